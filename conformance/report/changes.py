@@ -85,12 +85,10 @@ def notes(before, after):
 def _levels(before, after):
     """The sums of the levels, if they changed."""
     old, new = before.totals, after.totals
-    if all(old.asked[n] == new.asked[n] and old.right[n] == new.right[n] for n in results.LEVELS):
+    sums = [(f"{new.right[n]} of {new.asked[n]}", f"{old.right[n]} of {old.asked[n]}") for n in results.LEVELS]
+    if all(now == then for now, then in sums):
         return []
-    made = []
-    for n in results.LEVELS:
-        same = old.asked[n] == new.asked[n] and old.right[n] == new.right[n]
-        made.append(f"{n}: {new.right[n]} of {new.asked[n]}" + ("" if same else f", before {old.right[n]} of {old.asked[n]}"))
+    made = [f"{n}: {now}" + ("" if now == then else f", before {then}") for n, (now, then) in zip(results.LEVELS, sums)]
     return made + [f"highest reached: {after.reached or 'not known'}, before {before.reached or 'not known'}"]
 
 

@@ -9,7 +9,6 @@ import say
 from escape import xml
 
 WRONG = frozenset(("wrong-output", "too-strict", "too-lenient", "inconsistent"))
-PREFIX = {"known": "known failure: ", "shown": "informational: "}
 
 
 def _element(tag, /, **attributes):
@@ -18,18 +17,9 @@ def _element(tag, /, **attributes):
 
 def _message(r):
     """Why a case was skipped or failed."""
-    if r["standing"] == "good":
-        return r["message"] or ""
-    if r["standing"] == "not-run":
-        return "not run: the run was interrupted"
-    text = PREFIX.get(r["standing"], "") + r.outcome_words
-    if r["standing"] == "shown":
-        text += f", {say.excuse(r)}"
-    if r["standing"] == "known":
-        text += f": {r['reason']}"
-    if r["standing"] == "stale":
-        text += f", but line {r['known-line'] or 0} of the known-failure list says {r['known'] or ''}"
-    return text
+    return {"good": r["message"] or "", "not-run": "not run: the run was interrupted", "unexpected": r.outcome_words,
+            "known": f"known failure: {r.outcome_words}: {r['reason']}", "shown": f"informational: {r.outcome_words}, {say.excuse(r)}",
+            "stale": f"{r.outcome_words}, but line {r['known-line'] or 0} of the known-failure list says {r['known'] or ''}"}[r["standing"]]
 
 
 def _text(r):
@@ -58,17 +48,14 @@ class Suite:
     def add_cases(self):
         classes, add, counts, skips = {}, self.lines.append, self.counts, {}
         for r in self.run.records:
-            area, message = r["area"], r["message"]
+            area, message, end = r["area"], r["message"], ""
             name = classes.get(area)
             if name is None:
                 name = classes[area] = f'classname="{self.group}.{xml(area.replace(".", "_"))}"'
-            end = ""
             if r["standing"] == "good" and r["outcome"] == "skipped":
                 # Thousands are skipped for the same few reasons.
-                counts["skipped"] += 1
-                end = skips.get(message)
-                if end is None:
-                    end = skips[message] = _result(r)[1]
+                tag, end = skips.get(message) or skips.setdefault(message, _result(r))
+                counts[tag] += 1
             elif r["standing"] != "good":
                 tag, end = _result(r)
                 counts[tag] += 1

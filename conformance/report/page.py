@@ -20,8 +20,6 @@ COUNTED = ("unexpected", "stale", "known")
 WORDS = re.compile(r"\S+")
 
 
-# ---- Links
-
 def fragment(kind, number, text):
     """What stands behind `#`: no characters that browsers escape."""
     plain = re.sub(r"[^a-zA-Z0-9/._,+=-]", lambda m: "".join(f"~{b:02x}" for b in m[0].encode()), text)
@@ -83,15 +81,12 @@ class Details:
 
     def __init__(self, runs):
         failures = sum(run.num_asked - run.totals.outcomes["pass"] for run in runs)
-        most = max(PAGE_SIZE, failures * FAILURE_SIZE)
-        num_groups = sum(len(run.by_cause) for run in runs)
-        self.left = max(most - FIXED_SIZE - failures * OTHER_SIZE - num_groups * GROUP_SIZE, LEAST_DETAILS)
-        self.bases = {}
+        rest = FIXED_SIZE + failures * OTHER_SIZE + sum(len(run.by_cause) for run in runs) * GROUP_SIZE
+        self.left, self.bases = max(max(PAGE_SIZE, failures * FAILURE_SIZE) - rest, LEAST_DETAILS), {}
 
     def basis(self, ground):
         """The fragment of a basis; profiles differ in it."""
-        number = self.bases.setdefault((ground.name, ground.basis), len(self.bases) + 1)
-        return f"b:{number}"
+        return f"b:{self.bases.setdefault((ground.name, ground.basis), len(self.bases) + 1)}"
 
 
 class Failures:
@@ -124,8 +119,11 @@ class Failures:
 
     def example(self, g):
         r = g.example
-        lines = explain.lines(r, self.answers.get(r["id"]), self.most_lines) if r["bytes"] is not None and r["op"] != "encode" else []
-        dump = bytes.fromhex(r["bytes"]).decode("utf-8", "replace").split("\n") if r["bytes"] is not None and r["op"] == "encode" else []
+        lines = dump = ()
+        if r["bytes"] is not None and r["op"] == "encode":
+            dump = bytes.fromhex(r["bytes"]).decode("utf-8", "replace").split("\n")
+        elif r["bytes"] is not None:
+            lines = explain.lines(r, self.answers.get(r["id"]), self.most_lines)
         grounds = registers.grounds(self.rows, r)
         size = sum(len(xml(text)) + 30 for text, _ in lines) + sum(len(xml(text)) for text in dump) + 200
         size += sum(len(ground.says) + 160 + len(ground.basis) // 2 for ground in grounds)
@@ -139,11 +137,8 @@ class Failures:
 
 def _input_name(r):
     """What was asked about. The kind of a file is not known from its middle."""
-    if r["op"] == "encode":
-        return "dump"
-    if r["bytes-at"]:
-        return "input"
-    return "ELF file" if (r["bytes"] or "").startswith("7f454c46") else "section"
+    kind = "ELF file" if (r["bytes"] or "").startswith("7f454c46") else "section"
+    return "dump" if r["op"] == "encode" else "input" if r["bytes-at"] else kind
 
 
 # ---- The page
@@ -163,13 +158,11 @@ def badge(run):
 def facts(run):
     """What was claimed and run: (name, text)."""
     h = run.header
-    policies = " ".join(f"{name}={answer}" for name, answer in h["policies"].items())
-    trouble = "\n".join(f"{t['kind']}: {t['text']}" for t in run.trouble)
     made = [("declared", say.declared(run)), ("not claimed", say.not_claimed(run)), ("right answers", say.kinds(run)),
-            ("right rejections", say.rejections(run)), ("judged closely", say.judged(run)), ("policies", policies),
+            ("right rejections", say.rejections(run)), ("judged closely", say.judged(run)), ("policies", say.words(h["policies"])),
             ("level that counts", h["level"]), ("cases", f"{h['selected']:,} of {h['cases']:,} selected"), ("order: --seed", h["seed"]),
             ("broken on the simplest cases", "\n".join(h["broken"] or ())), ("misreads the simplest cases", "\n".join(h["misread"] or ())),
-            ("trouble", trouble), ("adapter", h["adapter"]), ("list of known failures", h["known"]), ("corpus", h["corpus"]),
+            ("trouble", "\n".join(f"{t['kind']}: {t['text']}" for t in run.trouble)), ("adapter", h["adapter"]), ("list of known failures", h["known"]), ("corpus", h["corpus"]),
             ("version of the corpus", h["corpus-version"]), ("SHA-256 of the corpus", h["corpus-sha256"]), ("sframe-conform", h["runner"]),
             ("results written", say.when(run))]
     return [(name, text) for name, text in made if text]
@@ -177,8 +170,8 @@ def facts(run):
 
 def levels_reached(run):
     """Is each level reached?"""
-    reached = run.reached if run.reached in results.LEVELS else None
-    return {name: reached is not None and i <= results.LEVELS.index(reached) for i, name in enumerate(results.LEVELS)}
+    count = results.LEVELS.index(run.reached) + 1 if run.reached in results.LEVELS else 0
+    return {name: i < count for i, name in enumerate(results.LEVELS)}
 
 
 def report(runs, args):

@@ -41,6 +41,11 @@ def both(words):
     return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
 
 
+def words(value):
+    """A list, or answers to open questions, as words."""
+    return " ".join(f"{key}={value[key]}" for key in value) if isinstance(value, dict) else " ".join(value or ())
+
+
 def when(run):
     """When the file was written, in UTC."""
     return datetime.datetime.fromtimestamp(run.time, datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")

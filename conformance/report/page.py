@@ -93,7 +93,7 @@ class Failures:
     """What the page shows of the failures of a run. `number` is that of the run, 0 if there is one."""
 
     def __init__(self, run, number, args, details):
-        self.run, self.number, self.details, self.rows = run, number, details, args.data("registers.json")
+        self.run, self.number, self.details, self.rows, self.anchor = run, number, details, args.data("registers.json"), f"#i{number}"
         counted, shown = say.groups(run, COUNTED), say.groups(run, ("shown",))
         every = counted + shown
         self.answers = explain.ask(args, run, [g.example["id"] for g in every])
@@ -180,7 +180,7 @@ def report(runs, args):
     counts = [say.areas(run) for run in runs]
     return escape.render("report.html", runs=runs, fragment=fragment, template=template, difference=difference, first_difference=first_difference,
                          area_in_id=area_in_id, views=views, title=title(runs), say=say, badge=badge, facts=facts,
-                         levels=results.LEVELS, outcomes=results.OUTCOMES, levels_reached=levels_reached, counts=counts,
+                         levels=results.LEVELS, levels_reached=levels_reached, counts=counts,
                          note=results.corpora_differ(runs), corpus_words=results.corpus_words,
                          areas=say.all_areas(counts),
                          bases=sorted((name, basis, number) for (name, basis), number in details.bases.items()))

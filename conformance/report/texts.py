@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The report as text: tables, then failures by cause, and the block that a run ends with."""
+"""The reports as text, as Markdown, and as a table of implementations and areas."""
 from markupsafe import Markup
 
 import escape
+import registers
 import results
 import say
+
+
+def _render(name, runs, args, **values):
+    return escape.render(name, runs=runs, say=say, levels=results.LEVELS, kinds=results.EXPECTS, corpus_words=results.corpus_words,
+                         note=results.corpora_differ(runs), next=lambda run: say.next_step(run, args), **values)
 
 
 def _facts(r, args):
@@ -27,8 +33,19 @@ def _matrix(runs):
     yield "level reached", [run.reached or "?" for run in runs]
 
 
-def report(runs, args):
+def text(runs, args):
     bold, red, plain = map(Markup, ("\033[1m", "\033[31m", "\033[0m") if args.get("colour") and not args.get("output") else ("", "", ""))
-    return escape.render("report.txt", runs=runs, say=say, levels=results.LEVELS, kinds=results.EXPECTS, corpus_words=results.corpus_words,
-                         note=results.corpora_differ(runs), matrix=list(_matrix(runs)), facts=lambda r: _facts(r, args),
-                         next=lambda run: say.next_step(run, args), bold=bold, red=red, plain=plain)
+    return _render("report.txt", runs, args, matrix=list(_matrix(runs)), facts=lambda r: _facts(r, args), bold=bold, red=red, plain=plain)
+
+
+def markdown(runs, args):
+    rows = args.data("registers.json")
+    return _render("report.md", runs, args, grounds=lambda r: registers.grounds(rows, r),
+                   matrix=Markup(matrix(runs, args)) if len(runs) > 1 else "")
+
+
+def matrix(runs, args):
+    """Passed, failed, skipped."""
+    counts = [say.areas(run) for run in runs]
+    rows = [(name, [made.get(name) or say.Counts() for made in counts]) for name in say.all_areas(counts)]
+    return _render("matrix.md", runs, args, rows=rows)

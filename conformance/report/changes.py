@@ -66,8 +66,7 @@ def _uncovered(more, less):
 
 def narrower(before, after):
     """Declaring less and hiding more than before is worse, also if no case shows it."""
-    lists = [(f"not declared now: {name}", before.header[key], after.header[key]) for name, key in
-             (("profile", "profiles"), ("ABI", "abis"), ("byte order", "orders"), ("op", "ops"))]
+    lists = [(f"not declared now: {name[:-1]}", before.header[key], after.header[key]) for key, name in say.LISTS.items()]
     lists.append(("hidden now:", after.header["unobservable"], before.header["unobservable"]))
     return [f"{what} {word}" for what, more, less in lists for word in _uncovered(more, less)]
 
@@ -95,12 +94,11 @@ def _levels(before, after):
 def _entry(old, new, is_worse, markdown, args):
     """A changed case: what became of it, and lines below it."""
     what = " -> ".join(r.outcome_words for r in (old, new) if r is not None)
-    lines = []
-    if new is not None and new["outcome"] in results.FAILS:
-        if new["expected"] is not None:
-            lines += [("expected:", new["expected"] or "(no line)"), ("seen:", new["seen"] or "(no line)")]
-        if new["command"] and is_worse:
-            lines.append(("reproduce:", new["command"] if markdown else say.repeat_command(new, args)))
+    lines, fails = [], new is not None and new["outcome"] in results.FAILS
+    if fails and new["expected"] is not None:
+        lines += [("expected:", new["expected"] or "(no line)"), ("seen:", new["seen"] or "(no line)")]
+    if fails and new["command"] and is_worse:
+        lines.append(("reproduce:", new["command"] if markdown else say.repeat_command(new, args)))
     return (new or old)["id"], what, lines
 
 

@@ -38,6 +38,18 @@ def _result(r):
     return "skipped", _element("skipped", message=_message(r)) + "</skipped>"
 
 
+def _whole(run):
+    """What is wrong with the whole: (tag, name, type, message)."""
+    for entry in run.unmatched:
+        yield "failure", entry["id"] or "-", "unmatched", f"line {entry['line']} of the known-failure list: there is no such case"
+    if run.header["broken"]:
+        yield "error", "the simplest cases", "broken", "\n".join(run.header["broken"])
+    for trouble in run.trouble:
+        yield "error", {"growth": "memory"}.get(trouble["kind"], "end"), "trouble", trouble["text"]
+    if not run.is_complete:
+        yield "error", "complete", "incomplete", "the results are incomplete"
+
+
 class Suite:
     def __init__(self, run):
         self.run, self.lines, self.seconds = run, [], 0.0
@@ -62,22 +74,11 @@ class Suite:
             self.seconds += r["seconds"]
             add(f'<testcase name="{xml(r["id"])}" {name} time="{r["seconds"]:.6f}">{end}</testcase>\n')
 
-    def add_whole(self, tag, name, kind, message):
-        """What is wrong with the whole."""
-        self.counts[tag] += 1
-        self.lines.append(_element("testcase", name=name, classname=self.run.name.replace(".", "_"), time="0.000000")
-                          + _element(tag, type=kind, message=message) + f"</{tag}></testcase>\n")
-
-    def add_trouble(self):
-        run = self.run
-        for entry in run.unmatched:
-            self.add_whole("failure", entry["id"] or "-", "unmatched", f"line {entry['line']} of the known-failure list: there is no such case")
-        if run.header["broken"]:
-            self.add_whole("error", "the simplest cases", "broken", "\n".join(run.header["broken"]))
-        for trouble in run.trouble:
-            self.add_whole("error", {"growth": "memory"}.get(trouble["kind"], "end"), "trouble", trouble["text"])
-        if not run.is_complete:
-            self.add_whole("error", "complete", "incomplete", "the results are incomplete")
+    def add_whole(self):
+        for tag, name, kind, message in _whole(self.run):
+            self.counts[tag] += 1
+            self.lines.append(_element("testcase", name=name, classname=self.run.name.replace(".", "_"), time="0.000000")
+                              + _element(tag, type=kind, message=message) + f"</{tag}></testcase>\n")
 
     def properties(self):
         run, h = self.run, self.run.header
@@ -89,7 +90,7 @@ class Suite:
 
     def text(self, number):
         self.add_cases()
-        self.add_trouble()
+        self.add_whole()
         epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
         seconds = int(epoch) if epoch.isdigit() and len(epoch) < 12 else self.run.time
         made = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")

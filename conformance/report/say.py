@@ -96,9 +96,9 @@ def hidden(run):
     found = run.summary["hidden"] if run.summary else None
     if not found:
         return ""
-    keys = [(KEYS.get(key.partition("@")[0], key.partition("@")[0]), key.partition("@")[2]) for key in found["keys"]]
-    words = ", ".join(name + (f" on {abi}" if abi else "") for name, abi in keys)
-    return words + " not shown" + "".join(f"; {abi} reaches {reached}" for abi, reached in found["reached"].items() if reached != run.reached)
+    keys = (key.partition("@") for key in found["keys"])
+    shown = ", ".join(KEYS.get(key, key) + (f" on {abi}" if abi else "") for key, _, abi in keys)
+    return shown + " not shown" + "".join(f"; {abi} reaches {reached}" for abi, reached in found["reached"].items() if reached != run.reached)
 
 
 # ---- What the answers show
@@ -153,19 +153,15 @@ def judged(run):
 
 def verdict(run):
     """What the run comes to, in a few words: those that a run itself ends with."""
-    known, unexpected = run.totals.standings["known"], run.totals.standings["unexpected"]
+    known, unexpected, gate = run.totals.standings["known"], run.totals.standings["unexpected"], run.header["level"]
     stale = run.totals.standings["stale"] + len(run.unmatched)
-    gate = run.header["level"]
-    words = {"conforms": "conforms" + (f" at level {gate}" if gate != "validate" else ""), "passes": "all that was asked passes",
-             "as-expected": f"no change ({counted(known, 'known failure')}, none new)", "nothing": "nothing ran",
-             "stale": f"{counted(stale, 'entry', 'entries')} of the list of known failures {'is' if stale == 1 else 'are'} stale",
-             "interrupted": "no verdict, the run was interrupted", "bad-end": run.trouble and trouble(run.trouble[0]["kind"])}
-    if run.verdict != "fails":
-        return words[run.verdict]
-    if not unexpected:
-        return "wrong about the simplest sections"
-    return (counted(unexpected, "unexpected failure" if run.header["known"] else "failure")
-            + (f", {counted(known, 'known failure')}" if known else ""))
+    failures = (counted(unexpected, "unexpected failure" if run.header["known"] else "failure")
+                + (f", {counted(known, 'known failure')}" if known else ""))
+    return {"conforms": "conforms" + (f" at level {gate}" if gate != "validate" else ""), "passes": "all that was asked passes",
+            "as-expected": f"no change ({counted(known, 'known failure')}, none new)", "nothing": "nothing ran",
+            "stale": f"{counted(stale, 'entry', 'entries')} of the list of known failures {'is' if stale == 1 else 'are'} stale",
+            "interrupted": "no verdict, the run was interrupted", "bad-end": run.trouble and trouble(run.trouble[0]["kind"]),
+            "fails": failures if unexpected else "wrong about the simplest sections"}[run.verdict]
 
 
 def numbers(run):
@@ -193,7 +189,8 @@ def block(run):
 
 def incomplete(run):
     if run.summary is None:
-        return f"incomplete: {len(run.records):,} of {run.header['selected']:,} results; an interrupted run left them in {run.path}; run it again for the rest"
+        return (f"incomplete: {len(run.records):,} of {run.header['selected']:,} results; an interrupted run left them in {run.path}; "
+                "run it again for the rest")
     if not run.is_complete:
         return f"incomplete: the run was interrupted, {counted(run.totals.outcomes['not-run'], 'case was', 'cases were')} not run"
     return ""

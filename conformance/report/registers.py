@@ -43,7 +43,8 @@ def grounds(registers, record):
     """Those of a case: each of its clauses, then its fault and its open question."""
     profile = record["profile"]
     names = [*(("clauses", name, "statement") for name in record["clauses"] or ()),
-             ("faults" if record["class"] in registers["faults"] else "refusals", record["class"], "message"), ("policies", record["policy"], "question")]
+             ("faults" if record["class"] in registers["faults"] else "refusals", record["class"], "message"),
+             ("policies", record["policy"], "question")]
     return [Ground(name, registers[register].get(name), says, profile) for register, name, says in names if name]
 
 

@@ -113,8 +113,7 @@ class Run:
         """The causes of failures, worst first. A file that is cut short has no titles, and no rare offsets are merged."""
         if self.summary:
             return self.summary["causes"]
-        made = [Record(token=token, title=token, outcome=found[0]["outcome"], level=found[0]["level"], count=len(found), example=found[0]["id"])
-                for token, found in self.by_cause.items()]
+        made = [Record(found[0], token=token, title=token, count=len(found), example=found[0]["id"]) for token, found in self.by_cause.items()]
         return sorted(made, key=lambda c: (severity(c["outcome"]), LEVELS.index(c["level"]), -c["count"], c["token"]))
 
     @functools.cached_property
@@ -129,9 +128,8 @@ class Run:
 
 def severity(outcome):
     """Crashes come first, then wrong output, then what is accepted, then what is rejected."""
-    if outcome in UNSAFE:
-        return 0
-    return {"wrong-output": 1, "inconsistent": 1, "protocol": 1, "too-lenient": 2, "too-strict": 3}.get(outcome, 4)
+    others = {"wrong-output": 1, "inconsistent": 1, "protocol": 1, "too-lenient": 2, "too-strict": 3}
+    return 0 if outcome in UNSAFE else others.get(outcome, 4)
 
 
 # ---- Lines
@@ -158,8 +156,8 @@ class Reader:
 
     def __init__(self, run, document):
         self.run, self.number = run, 0
-        self.checks = {kind: schema.compiled(document["$defs"][kind], document) for kind in ("run", "case", "summary")}
         self.take = {"run": self.take_header, "case": self.take_case, "summary": self.take_summary}
+        self.checks = {kind: schema.compiled(document["$defs"][kind], document) for kind in self.take}
 
     def wrong(self, what):
         raise Fault(f"{self.run.path}:{self.number}: {what}")
@@ -248,10 +246,9 @@ class Reader:
                    (self.run.num_asked == 0, 5, ("nothing",)), (totals.standings["known"], 0, ("as-expected",)),
                    (True, 0, ("conforms", "passes")))
         status, verdicts = next((status, verdicts) for is_so, status, verdicts in endings if is_so)
-        if s["status"] != status:
-            self.wrong("status: is not that of these results")
-        if s["verdict"] not in verdicts:
-            self.wrong("verdict: is not that of these results")
+        for key, right in (("status", (status,)), ("verdict", verdicts)):
+            if s[key] not in right:
+                self.wrong(f"{key}: is not that of these results")
 
 
 # ---- Files
@@ -261,11 +258,8 @@ def find_file(path):
     if not os.path.isdir(path):
         return path
     whole = os.path.join(path, "results.jsonl")
-    part = whole + ".part"
-    if not os.path.exists(part):
-        return whole
-    is_older = os.path.exists(whole) and os.stat(part).st_mtime_ns <= os.stat(whole).st_mtime_ns
-    return whole if is_older else part
+    found = [name for name in (whole, whole + ".part") if os.path.exists(name)]
+    return max(found, key=lambda name: os.stat(name).st_mtime_ns, default=whole)
 
 
 def read_bytes(path):

@@ -172,8 +172,7 @@ class Writer:
                       failures=[(run, alike(f.failures(run))) for run in asked if f.wrong[run.index]])
 
     def write_defects(self):
-        site, shows = self.site, collections.defaultdict(lambda: collections.defaultdict(collections.Counter))
-        best = {}
+        site, shows, best = self.site, collections.defaultdict(lambda: collections.defaultdict(collections.Counter)), {}
         for f in site.families.values():
             for run in site.runs:
                 for case, answer in f.failures(run) if f.wrong[run.index] else ():

@@ -18,14 +18,13 @@ def _directive(r):
 
 def _fault(r, rows):
     """What was to be rejected: the fault and its bytes, the clauses."""
+    message = registers.fault_message(rows, r["class"])
     if r["class"]:
-        message = registers.fault_message(rows, r["class"])
         yield f"fault    {r['class']}" + (f": {message}" if message else "")
-        if r["range"]:
-            start, end = r["range"]
-            at = r["bytes-at"] or 0
-            shown = bytes.fromhex(r["bytes"] or "")[max(start - at, 0):max(min(end, start + MAX_BYTES) - at, 0)]
-            yield f"bytes    0x{start:x}-0x{end:x} of 0x{r['size'] or 0:x}" + (f": {shown.hex(' ')}" if shown else "")
+    if r["class"] and r["range"]:
+        (start, end), at = r["range"], r["bytes-at"] or 0
+        shown = bytes.fromhex(r["bytes"] or "")[max(start - at, 0):max(min(end, start + MAX_BYTES) - at, 0)]
+        yield f"bytes    0x{start:x}-0x{end:x} of 0x{r['size'] or 0:x}" + (f": {shown.hex(' ')}" if shown else "")
     if r["clauses"]:
         yield f"clauses  {' '.join(r['clauses'])}"
 
@@ -52,8 +51,7 @@ def _ending(run, args):
         found = say.groups(run, (name,))
         if found:
             yield f"{say.standing(name, run.totals.standings[name])} by cause:"
-        for group in found:
-            yield f"{group.count:6}  {group.title}  [{group.token}]"
+        yield from (f"{group.count:6}  {group.title}  [{group.token}]" for group in found)
     if say.next_step(run, args):
         yield f"next: {say.next_step(run, args)}"
     for name, text in (("declared", say.declared), ("not claimed", say.not_claimed), ("right", say.kinds), ("rejections", say.rejections),

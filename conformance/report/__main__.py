@@ -60,8 +60,8 @@ class Arguments:
             else:
                 self.options[name] = next(rest, None)
 
-    def get(self, name, default=None):
-        return self.options.get(name, default)
+    def get(self, name):
+        return self.options.get(name)
 
     def data_file(self, *parts):
         """A file of the data folder, or of one beside this program."""
@@ -122,13 +122,10 @@ def put(text, output):
     try:
         sys.stdout.buffer.write(text.encode())
         sys.stdout.buffer.flush()
-    except BrokenPipeError:
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         # A reader that has enough is no error to report.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return STATUS_ERROR
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return complain("the report could not be printed")
+        return STATUS_ERROR if isinstance(error, BrokenPipeError) else complain("the report could not be printed")
     return 0
 
 

@@ -66,8 +66,7 @@ def _uncovered(more, less):
 
 def narrower(before, after):
     """Declaring less and hiding more than before is worse, also if no case shows it."""
-    lists = [(f"not declared now: {name}", before.header[key], after.header[key]) for name, key in
-             (("profile", "profiles"), ("ABI", "abis"), ("byte order", "orders"), ("op", "ops"))]
+    lists = [(f"not declared now: {name[:-1]}", before.header[key], after.header[key]) for key, name in say.LISTS.items()]
     lists.append(("hidden now:", after.header["unobservable"], before.header["unobservable"]))
     return [f"{what} {word}" for what, more, less in lists for word in _uncovered(more, less)]
 
@@ -85,24 +84,21 @@ def notes(before, after):
 def _levels(before, after):
     """The sums of the levels, if they changed."""
     old, new = before.totals, after.totals
-    if all(old.asked[n] == new.asked[n] and old.right[n] == new.right[n] for n in results.LEVELS):
+    sums = [(f"{new.right[n]} of {new.asked[n]}", f"{old.right[n]} of {old.asked[n]}") for n in results.LEVELS]
+    if all(now == then for now, then in sums):
         return []
-    made = []
-    for n in results.LEVELS:
-        same = old.asked[n] == new.asked[n] and old.right[n] == new.right[n]
-        made.append(f"{n}: {new.right[n]} of {new.asked[n]}" + ("" if same else f", before {old.right[n]} of {old.asked[n]}"))
+    made = [f"{n}: {now}" + ("" if now == then else f", before {then}") for n, (now, then) in zip(results.LEVELS, sums)]
     return made + [f"highest reached: {after.reached or 'not known'}, before {before.reached or 'not known'}"]
 
 
 def _entry(old, new, is_worse, markdown, args):
     """A changed case: what became of it, and lines below it."""
     what = " -> ".join(r.outcome_words for r in (old, new) if r is not None)
-    lines = []
-    if new is not None and new["outcome"] in results.FAILS:
-        if new["expected"] is not None:
-            lines += [("expected:", new["expected"] or "(no line)"), ("seen:", new["seen"] or "(no line)")]
-        if new["command"] and is_worse:
-            lines.append(("reproduce:", new["command"] if markdown else say.repeat_command(new, args)))
+    lines, fails = [], new is not None and new["outcome"] in results.FAILS
+    if fails and new["expected"] is not None:
+        lines += [("expected:", new["expected"] or "(no line)"), ("seen:", new["seen"] or "(no line)")]
+    if fails and new["command"] and is_worse:
+        lines.append(("reproduce:", new["command"] if markdown else say.repeat_command(new, args)))
     return (new or old)["id"], what, lines
 
 
@@ -110,8 +106,8 @@ def report(before, after, form, args):
     """The text, and how many steps back there are."""
     found, claims = compare(before, after), narrower(before, after)
     worse = sum(len(found[name]) for name in WORSE) + len(claims)
-    text = escape.render("diff.txt", "md" if form == "markdown" else "txt", markdown=form == "markdown", before=before, after=after, notes=list(notes(before, after)),
-                         claims=claims, levels=_levels(before, after), worse=worse,
+    text = escape.render("diff.txt", "md" if form == "markdown" else "txt", markdown=form == "markdown", before=before, after=after,
+                         notes=list(notes(before, after)), claims=claims, levels=_levels(before, after), worse=worse,
                          counts=[(run.totals.outcomes["pass"], run.num_asked) for run in (before, after)],
                          changes=[(TITLES[name], [_entry(old, new, name in WORSE, form == "markdown", args) for old, new in pairs])
                                   for name, pairs in found.items() if pairs])

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Asks the runner about cases: their bytes by field and bit, with the parent's values, as lines for people."""
-import itertools
 import json
 import os
 import subprocess
@@ -115,20 +114,17 @@ def lines(r, answer, most):
     if has_fields:
         # In an ELF file the range counts from the section.
         shift, at = answer.get("section", 0), 0
-        start, end, missing = start + shift, end + shift, (max(start + shift, len(data)), end + shift)
-        rows = lambda: _rows(answer["fields"], len(data), missing)  # noqa: E731
+        start, end = start + shift, end + shift
+        rows = list(_rows(answer["fields"], len(data), (max(start, len(data)), end)))
     else:
-        data = shown
-        rows = lambda: _gap(at, at + len(shown), ROW)  # noqa: E731
-    count, fault = 0, 0
-    for count, row in enumerate(rows(), 1):
-        fault = fault or (count if row[0] < end and row[1] > start else 0)
-    half, first = most // 2, max(fault - 1 - LINES_BEFORE, 0)
-    spans = [range(count)] if count <= most else [range(half), range(max(first, half), min(first + half, count))] if first >= half else [range(most)]
+        data, rows = shown, list(_gap(at, at + len(shown), ROW))
+    fault = next((number for number, row in enumerate(rows) if row[0] < end and row[1] > start), 0)
+    count, half, first = len(rows), most // 2, max(fault - LINES_BEFORE, 0)
+    spans = [range(count)] if count <= most else [range(half), range(first, min(first + half, count))] if first >= half else [range(most)]
     made, last = [], 0
     for span in spans:
         made += [(f"... {span.start - last} lines", False)] if span.start > last else []
-        made += [(_text(data, at, row, has_fields), row[0] < end and row[1] > start) for row in itertools.islice(rows(), span.start, span.stop)]
+        made += [(_text(data, at, row, has_fields), row[0] < end and row[1] > start) for row in rows[span.start:span.stop]]
         last = span.stop
     made += [(f"... {count - last} more lines", False)] if last < count else []
     rest = (r["size"] or 0) - at - len(data) if not has_fields else 0

@@ -9,7 +9,6 @@ import say
 from escape import xml
 
 WRONG = frozenset(("wrong-output", "too-strict", "too-lenient", "inconsistent"))
-PREFIX = {"known": "known failure: ", "shown": "informational: "}
 
 
 def _element(tag, /, **attributes):
@@ -18,18 +17,9 @@ def _element(tag, /, **attributes):
 
 def _message(r):
     """Why a case was skipped or failed."""
-    if r["standing"] == "good":
-        return r["message"] or ""
-    if r["standing"] == "not-run":
-        return "not run: the run was interrupted"
-    text = PREFIX.get(r["standing"], "") + r.outcome_words
-    if r["standing"] == "shown":
-        text += f", {say.excuse(r)}"
-    if r["standing"] == "known":
-        text += f": {r['reason']}"
-    if r["standing"] == "stale":
-        text += f", but line {r['known-line'] or 0} of the known-failure list says {r['known'] or ''}"
-    return text
+    return {"good": r["message"] or "", "not-run": "not run: the run was interrupted", "unexpected": r.outcome_words,
+            "known": f"known failure: {r.outcome_words}: {r['reason']}", "shown": f"informational: {r.outcome_words}, {say.excuse(r)}",
+            "stale": f"{r.outcome_words}, but line {r['known-line'] or 0} of the known-failure list says {r['known'] or ''}"}[r["standing"]]
 
 
 def _text(r):
@@ -48,6 +38,18 @@ def _result(r):
     return "skipped", _element("skipped", message=_message(r)) + "</skipped>"
 
 
+def _whole(run):
+    """What is wrong with the whole: (tag, name, type, message)."""
+    for entry in run.unmatched:
+        yield "failure", entry["id"] or "-", "unmatched", f"line {entry['line']} of the known-failure list: there is no such case"
+    if run.header["broken"]:
+        yield "error", "the simplest cases", "broken", "\n".join(run.header["broken"])
+    for trouble in run.trouble:
+        yield "error", {"growth": "memory"}.get(trouble["kind"], "end"), "trouble", trouble["text"]
+    if not run.is_complete:
+        yield "error", "complete", "incomplete", "the results are incomplete"
+
+
 class Suite:
     def __init__(self, run):
         self.run, self.lines, self.seconds = run, [], 0.0
@@ -58,39 +60,25 @@ class Suite:
     def add_cases(self):
         classes, add, counts, skips = {}, self.lines.append, self.counts, {}
         for r in self.run.records:
-            area, message = r["area"], r["message"]
+            area, message, end = r["area"], r["message"], ""
             name = classes.get(area)
             if name is None:
                 name = classes[area] = f'classname="{self.group}.{xml(area.replace(".", "_"))}"'
-            end = ""
             if r["standing"] == "good" and r["outcome"] == "skipped":
                 # Thousands are skipped for the same few reasons.
-                counts["skipped"] += 1
-                end = skips.get(message)
-                if end is None:
-                    end = skips[message] = _result(r)[1]
+                tag, end = skips.get(message) or skips.setdefault(message, _result(r))
+                counts[tag] += 1
             elif r["standing"] != "good":
                 tag, end = _result(r)
                 counts[tag] += 1
             self.seconds += r["seconds"]
             add(f'<testcase name="{xml(r["id"])}" {name} time="{r["seconds"]:.6f}">{end}</testcase>\n')
 
-    def add_whole(self, tag, name, kind, message):
-        """What is wrong with the whole."""
-        self.counts[tag] += 1
-        self.lines.append(_element("testcase", name=name, classname=self.run.name.replace(".", "_"), time="0.000000")
-                          + _element(tag, type=kind, message=message) + f"</{tag}></testcase>\n")
-
-    def add_trouble(self):
-        run = self.run
-        for entry in run.unmatched:
-            self.add_whole("failure", entry["id"] or "-", "unmatched", f"line {entry['line']} of the known-failure list: there is no such case")
-        if run.header["broken"]:
-            self.add_whole("error", "the simplest cases", "broken", "\n".join(run.header["broken"]))
-        for trouble in run.trouble:
-            self.add_whole("error", {"growth": "memory"}.get(trouble["kind"], "end"), "trouble", trouble["text"])
-        if not run.is_complete:
-            self.add_whole("error", "complete", "incomplete", "the results are incomplete")
+    def add_whole(self):
+        for tag, name, kind, message in _whole(self.run):
+            self.counts[tag] += 1
+            self.lines.append(_element("testcase", name=name, classname=self.run.name.replace(".", "_"), time="0.000000")
+                              + _element(tag, type=kind, message=message) + f"</{tag}></testcase>\n")
 
     def properties(self):
         run, h = self.run, self.run.header
@@ -102,7 +90,7 @@ class Suite:
 
     def text(self, number):
         self.add_cases()
-        self.add_trouble()
+        self.add_whole()
         epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
         seconds = int(epoch) if epoch.isdigit() and len(epoch) < 12 else self.run.time
         made = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")

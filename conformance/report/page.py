@@ -3,8 +3,6 @@
 import collections
 import re
 
-from markupsafe import Markup
-
 import escape
 import explain
 import registers
@@ -22,39 +20,21 @@ COUNTED = ("unexpected", "stale", "known")
 WORDS = re.compile(r"\S+")
 
 
-# ---- Links
-
 def fragment(kind, number, text):
     """What stands behind `#`: no characters that browsers escape."""
     plain = re.sub(r"[^a-zA-Z0-9/._,+=-]", lambda m: "".join(f"~{b:02x}" for b in m[0].encode()), text)
     return f"{kind}{number or ''}:{plain}"
 
 
-def _attributes(number, r, like):
-    """The id, and what the filter looks at, as far as the example does not say the same."""
-    made = f' id="{fragment("c", number, r["id"])}"'
-    for key, value, other in (("o", r["outcome"], like and like["outcome"]), ("c", r.subject, like and like.subject),
-                              ("s", r["standing"], like and like["standing"])):
-        if value != other:
-            made += f' data-{key}="{xml(value)}"'
-    if r["id"].split("/")[-2:-1] != [r["area"]]:
-        made += f' data-a="{xml(r["area"])}"'
-    return made
-
-
-def _link(number, r):
-    return f'<a href="#{fragment("c", number, r["id"])}">{xml(r["id"])}</a>'
-
-
 # ---- What failures of a cause have in common
 
-def _template(r):
+def template(r):
     return r["command"].replace(r["id"], "ID") if r["command"] else None
 
 
 def _shared(records, least=2):
     """What most commands are, with ID for the id; None if no two are the same."""
-    found = collections.Counter(filter(None, map(_template, records))).most_common(1)
+    found = collections.Counter(filter(None, map(template, records))).most_common(1)
     return found[0][0] if found and found[0][1] >= least else None
 
 
@@ -75,31 +55,23 @@ def deed(r):
     return {"too-lenient": "accept", "too-strict": "reject"}.get(r["outcome"], r.outcome_words)
 
 
-def _difference(r, example):
-    """What is other than in the example."""
-    made = ""
-    if r.outcome_words != example.outcome_words:
-        made = f" <b>{xml(r.outcome_words)}</b>"
+def first_difference(r):
+    """What was expected, and what was seen."""
+    return (expectation(r), deed(r)) if r["expected"] is None else (r["expected"] or "(no line)", r["seen"] or "(no line)")
+
+
+def difference(r, example):
+    """The same without what both lines have; nothing if the example says it."""
     if all(r[key] == example[key] for key in ("expected", "seen", "outcome", "expect", "class")):
-        return made
+        return None
     if r["expected"] is None:
-        expected, seen = expectation(r), deed(r)
-    else:
-        expected = _only_here(r["expected"], r["seen"]) or "(no line)"
-        seen = _only_here(r["seen"], r["expected"]) or "(no line)"
-    return f"{made} <ins>expected {xml(expected)}</ins> <del>seen {xml(seen)}</del>"
+        return first_difference(r)
+    return _only_here(r["expected"], r["seen"]) or "(no line)", _only_here(r["seen"], r["expected"]) or "(no line)"
 
 
-def _other(number, r, example, command, reason):
-    made = f"<li{_attributes(number, r, example)}>{_link(number, r)}"
-    if r["standing"] != example["standing"]:
-        made += f" <em>{r['standing']}</em>"
-    made += _difference(r, example)
-    if r["standing"] == "known" and r["reason"] != reason:
-        made += f" <small>{xml(say.reason_title(r['reason']))}</small>"
-    if r["command"] and _template(r) != command:
-        made += f" <code>{xml(r['command'])}</code>"
-    return Markup(made + "</li>")
+def area_in_id(r):
+    """The area that the filter takes from an id."""
+    return "".join(r["id"].split("/")[-2:-1])
 
 
 # ---- The failures of a run
@@ -109,74 +81,64 @@ class Details:
 
     def __init__(self, runs):
         failures = sum(run.num_asked - run.totals.outcomes["pass"] for run in runs)
-        most = max(PAGE_SIZE, failures * FAILURE_SIZE)
-        num_groups = sum(len(run.by_cause) for run in runs)
-        self.left = max(most - FIXED_SIZE - failures * OTHER_SIZE - num_groups * GROUP_SIZE, LEAST_DETAILS)
-        self.bases = {}
+        rest = FIXED_SIZE + failures * OTHER_SIZE + sum(len(run.by_cause) for run in runs) * GROUP_SIZE
+        self.left, self.bases = max(max(PAGE_SIZE, failures * FAILURE_SIZE) - rest, LEAST_DETAILS), {}
 
     def basis(self, ground):
         """The fragment of a basis; profiles differ in it."""
-        number = self.bases.setdefault((ground.name, ground.basis), len(self.bases) + 1)
-        return f"b:{number}"
+        return f"b:{self.bases.setdefault((ground.name, ground.basis), len(self.bases) + 1)}"
 
 
 class Failures:
     """What the page shows of the failures of a run. `number` is that of the run, 0 if there is one."""
 
     def __init__(self, run, number, args, details):
-        self.run, self.number, self.details, self.rows = run, number, details, args.data("registers.json")
-        self.groups = say.groups(run, COUNTED)
-        self.shown = say.groups(run, ("shown",))
-        every = self.groups + self.shown
+        self.run, self.number, self.details, self.rows, self.anchor = run, number, details, args.data("registers.json"), f"#i{number}"
+        counted, shown = say.groups(run, COUNTED), say.groups(run, ("shown",))
+        every = counted + shown
         self.answers = explain.ask(args, run, [g.example["id"] for g in every])
         self.most_lines = min(max(PAGE_LINES // (len(every) + 1), explain.FEWEST_LINES), explain.MOST_LINES)
         self.command = _shared([r for r in run.records if r["standing"] in (*COUNTED, "shown")])
         self.is_mixed = sum(run.totals.standings[name] > 0 for name in COUNTED) > 1
         self.num_short = 0
-        self.sections = [(say.SEVERITIES[n], [self.group(g, "") for g in self.groups if results.severity(g.cause["outcome"]) == n])
-                         for n in range(len(say.SEVERITIES))]
-        self.sections = [(title, sum(g["count"] for g in groups), groups) for title, groups in self.sections if groups]
-        self.informational = [self.group(g, "shown/") for g in self.shown]
+        sections = [(title, [self.group(g, "") for g in counted if results.severity(g.cause["outcome"]) == n])
+                    for n, title in enumerate(say.SEVERITIES)]
+        self.sections = [(title, sum(g["count"] for g in groups), groups) for title, groups in sections if groups]
+        self.informational = [self.group(g, "shown/") for g in shown]
 
     def group(self, g, prefix):
-        command = _shared([g.example, *g.others])
-        reasons = collections.Counter(r["reason"] for r in [g.example, *g.others] if r["standing"] == "known").most_common(1)
-        reason = reasons[0][0] if reasons else None
-        standings = collections.Counter(r["standing"] for r in [g.example, *g.others])
+        records = [g.example, *g.others]
+        command = _shared(records)
+        reason = next(iter(collections.Counter(r["reason"] for r in records if r["standing"] == "known").most_common(1)), (None,))[0]
+        standings = collections.Counter(r["standing"] for r in records)
         return {"link": fragment("g", self.number, prefix + g.token), "token": g.token, "title": g.title, "count": g.count,
                 "standings": [(name, standings[name]) for name in COUNTED if standings[name] and self.is_mixed],
                 "reason": say.reason_title(reason) if reason is not None else None, "example": self.example(g),
-                "command": command if command and command != _template(g.example) else None, "num_others": len(g.others),
-                "others": [_other(self.number, r, g.example, command, reason) for r in g.others]}
+                "command": command if command and command != template(g.example) else None, "num_others": len(g.others),
+                "others": g.others, "common_command": command, "common_reason": reason}
 
     def example(self, g):
         r = g.example
-        lines = explain.lines(r, self.answers.get(r["id"]), self.most_lines) if r["bytes"] is not None and r["op"] != "encode" else []
-        dump = bytes.fromhex(r["bytes"]).decode("utf-8", "replace").split("\n") if r["bytes"] is not None and r["op"] == "encode" else []
+        lines = dump = ()
+        if r["bytes"] is not None and r["op"] == "encode":
+            dump = bytes.fromhex(r["bytes"]).decode("utf-8", "replace").split("\n")
+        elif r["bytes"] is not None:
+            lines = explain.lines(r, self.answers.get(r["id"]), self.most_lines)
         grounds = registers.grounds(self.rows, r)
         size = sum(len(xml(text)) + 30 for text, _ in lines) + sum(len(xml(text)) for text in dump) + 200
         size += sum(len(ground.says) + 160 + len(ground.basis) // 2 for ground in grounds)
         fits = size <= self.details.left
         self.details.left = self.details.left - size if fits else 0
         self.num_short += not fits
-        made = {"r": r, "attributes": Markup(_attributes(self.number, r, None)), "link": Markup(_link(self.number, r)), "fits": fits,
-                "excuse": say.excuse(r) if r["standing"] == "shown" else None, "expected": r["expected"] or "(no line)",
-                "seen": r["seen"] or "(no line)", "command": r["command"] if fits or _template(r) != self.command else None}
-        if r["expected"] is None:
-            made.update(expected=expectation(r), seen=deed(r))
-        if fits:
-            made.update(lines=lines, dump=dump, input=_input_name(r),
-                        grounds=[(ground, self.details.basis(ground)) for ground in grounds])
-        return made
+        return {"r": r, "fits": fits, "lines": lines, "dump": dump, "input": _input_name(r),
+                "grounds": [(ground, self.details.basis(ground)) for ground in grounds] if fits else [],
+                "command": r["command"] if fits or template(r) != self.command else None}
 
 
 def _input_name(r):
     """What was asked about. The kind of a file is not known from its middle."""
-    if r["op"] == "encode":
-        return "dump"
-    if r["bytes-at"]:
-        return "input"
-    return "ELF file" if (r["bytes"] or "").startswith("7f454c46") else "section"
+    kind = "ELF file" if (r["bytes"] or "").startswith("7f454c46") else "section"
+    return "dump" if r["op"] == "encode" else "input" if r["bytes-at"] else kind
 
 
 # ---- The page
@@ -196,13 +158,12 @@ def badge(run):
 def facts(run):
     """What was claimed and run: (name, text)."""
     h = run.header
-    policies = " ".join(f"{name}={answer}" for name, answer in h["policies"].items())
-    trouble = "\n".join(f"{t['kind']}: {t['text']}" for t in run.trouble)
     made = [("declared", say.declared(run)), ("not claimed", say.not_claimed(run)), ("right answers", say.kinds(run)),
-            ("right rejections", say.rejections(run)), ("judged closely", say.judged(run)), ("policies", policies),
+            ("right rejections", say.rejections(run)), ("judged closely", say.judged(run)), ("policies", say.words(h["policies"])),
             ("level that counts", h["level"]), ("cases", f"{h['selected']:,} of {h['cases']:,} selected"), ("order: --seed", h["seed"]),
             ("broken on the simplest cases", "\n".join(h["broken"] or ())), ("misreads the simplest cases", "\n".join(h["misread"] or ())),
-            ("trouble", trouble), ("adapter", h["adapter"]), ("list of known failures", h["known"]), ("corpus", h["corpus"]),
+            ("trouble", "\n".join(f"{t['kind']}: {t['text']}" for t in run.trouble)),
+            ("adapter", h["adapter"]), ("list of known failures", h["known"]), ("corpus", h["corpus"]),
             ("version of the corpus", h["corpus-version"]), ("SHA-256 of the corpus", h["corpus-sha256"]), ("sframe-conform", h["runner"]),
             ("results written", say.when(run))]
     return [(name, text) for name, text in made if text]
@@ -210,16 +171,16 @@ def facts(run):
 
 def levels_reached(run):
     """Is each level reached?"""
-    reached = run.reached if run.reached in results.LEVELS else None
-    return {name: reached is not None and i <= results.LEVELS.index(reached) for i, name in enumerate(results.LEVELS)}
+    count = results.LEVELS.index(run.reached) + 1 if run.reached in results.LEVELS else 0
+    return {name: i < count for i, name in enumerate(results.LEVELS)}
 
 
 def report(runs, args):
     details = Details(runs)
     views = [Failures(run, 0 if len(runs) == 1 else number, args, details) for number, run in enumerate(runs, 1)]
     counts = [say.areas(run) for run in runs]
-    return escape.render("report.html", runs=runs, views=views, title=title(runs), say=say, badge=badge, facts=facts,
-                         levels=results.LEVELS, outcomes=results.OUTCOMES, levels_reached=levels_reached, counts=counts,
-                         note=results.corpora_differ(runs), corpus_words=results.corpus_words,
-                         areas=[*sorted({name for made in counts for name in made} - {"all"}), "all"],
+    return escape.render("report.html", runs=runs, views=views, title=title(runs), say=say, badge=badge, facts=facts, fragment=fragment,
+                         template=template, difference=difference, first_difference=first_difference, area_in_id=area_in_id, counts=counts,
+                         levels=results.LEVELS, levels_reached=levels_reached, note=results.corpora_differ(runs),
+                         corpus_words=results.corpus_words, areas=say.all_areas(counts),
                          bases=sorted((name, basis, number) for (name, basis), number in details.bases.items()))

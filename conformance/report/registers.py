@@ -42,13 +42,10 @@ def basis_of(row, profile):
 def grounds(registers, record):
     """Those of a case: each of its clauses, then its fault and its open question."""
     profile = record["profile"]
-    found = [Ground(name, registers["clauses"].get(name), "statement", profile) for name in record["clauses"] or ()]
-    if record["class"]:
-        row = registers["faults"].get(record["class"]) or registers["refusals"].get(record["class"])
-        found.append(Ground(record["class"], row, "message", profile))
-    if record["policy"]:
-        found.append(Ground(record["policy"], registers["policies"].get(record["policy"]), "question", profile))
-    return found
+    names = [*(("clauses", name, "statement") for name in record["clauses"] or ()),
+             ("faults" if record["class"] in registers["faults"] else "refusals", record["class"], "message"),
+             ("policies", record["policy"], "question")]
+    return [Ground(name, registers[register].get(name), says, profile) for register, name, says in names if name]
 
 
 def fault_message(registers, name):

@@ -6,15 +6,17 @@ import os
 import program
 from results import Fault
 
-# The module of each format: its report(runs, args) returns the text. `all` is what a run writes beside its results.
-FORMATS = {"text": "console", "tap": "tap", "junit": "junit", "markdown": "markdown", "matrix": "matrix", "html": "page"}
+# The module and function of each format: of (runs, args) it makes the text. `all` is what a run writes beside its results.
+FORMATS = {"text": ("texts", "text"), "tap": ("tap", "report"), "junit": ("junit", "report"), "markdown": ("texts", "markdown"),
+           "matrix": ("texts", "matrix"), "html": ("page", "report")}
 ALL = (("report.html", "html"), ("report.md", "markdown"), ("junit.xml", "junit"))
 # Those that take over: their main(args) returns the exit status.
 OTHERS = {"known": "known", "defects": "defects"}
 
 
 def make(form, runs, args):
-    return importlib.import_module(FORMATS[form]).report(runs, args)
+    module, name = FORMATS[form]
+    return getattr(importlib.import_module(module), name)(runs, args)
 
 
 def main(args):

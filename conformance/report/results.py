@@ -16,6 +16,7 @@ OUTCOMES = ("pass", "wrong-output", "too-strict", "too-lenient", "inconsistent",
 STANDINGS = ("good", "known", "unexpected", "stale", "shown", "not-run")
 LEVELS = ("safe", "read", "refuse", "validate", "strict")
 EXPECTS = ("accept", "reject", "policy")
+REJECTIONS = ("right", "proved", "unproved", "not-shown", "class", "range")
 UNASKED = frozenset(("skipped", "not-run"))
 UNSAFE = frozenset(("crash", "timeout", "limit", "state-dependent"))
 FAILS = frozenset(OUTCOMES) - UNASKED - {"pass"}
@@ -43,11 +44,8 @@ class Totals:
     """The sums of a run, and what the right rejections prove."""
 
     def __init__(self):
-        self.outcomes, self.standings = collections.Counter(), collections.Counter()
-        self.asked, self.right = collections.Counter(), collections.Counter()
-        self.causes = collections.Counter()
+        self.outcomes, self.standings, self.causes, self.asked, self.right, self.judged = (collections.Counter() for _ in range(6))
         self.may_pass = 0
-        self.judged = collections.Counter()
 
     def add(self, r):
         outcome, standing = r["outcome"], r["standing"]
@@ -69,8 +67,7 @@ class Totals:
             self.right[name] += passed
         if is_right_rejection(r):
             self.judged["right"] += 1
-            for word in r["judged"] or ():
-                self.judged[word] += 1
+            self.judged.update(r["judged"] or ())
 
     def prove(self, records, by_id):
         """A right rejection is proved if the parent was asked in the same run, and accepted with the right meaning."""
@@ -95,6 +92,8 @@ class Run:
         self.path, self.time = path, None
         self.header, self.summary = Record(), None
         self.records, self.by_id, self.totals = [], {}, Totals()
+        # Of the summary. A file that is cut short reaches no known level.
+        self.verdict, self.reached, self.unmatched, self.trouble = "interrupted", None, [], []
 
     @property
     def name(self):
@@ -106,56 +105,31 @@ class Run:
         return self.summary is not None and self.summary["complete"]
 
     @property
-    def verdict(self):
-        return self.summary["verdict"] if self.summary else "interrupted"
-
-    @property
-    def reached(self):
-        """The highest level; None if the file is cut short."""
-        return self.summary["reached"] if self.summary else None
-
-    @property
     def num_asked(self):
         return len(self.records) - sum(self.totals.outcomes[name] for name in UNASKED)
-
-    @property
-    def unmatched(self):
-        return self.summary["unmatched"] if self.summary else []
-
-    @property
-    def trouble(self):
-        return (self.summary["trouble"] or []) if self.summary else []
 
     @functools.cached_property
     def causes(self):
         """The causes of failures, worst first. A file that is cut short has no titles, and no rare offsets are merged."""
         if self.summary:
             return self.summary["causes"]
-        made = {}
-        for r in self.records:
-            if r["cause"]:
-                token = r["cause"]
-                entry = made.setdefault(token, Record(token=token, title=token, outcome=r["outcome"], level=r["level"], count=0,
-                                                      standings=collections.Counter(), example=r["id"]))
-                entry["count"] += 1
-                entry["standings"][r["standing"]] += 1
-        return sorted(made.values(), key=lambda c: (severity(c["outcome"]), LEVELS.index(c["level"]), -c["count"], c["token"]))
+        made = [Record(found[0], token=token, title=token, count=len(found), example=found[0]["id"]) for token, found in self.by_cause.items()]
+        return sorted(made, key=lambda c: (severity(c["outcome"]), LEVELS.index(c["level"]), -c["count"], c["token"]))
 
     @functools.cached_property
     def by_cause(self):
         """The failures of each cause."""
-        made = {}
+        made = collections.defaultdict(list)
         for r in self.records:
             if r["cause"]:
-                made.setdefault(r["cause"], []).append(r)
+                made[r["cause"]].append(r)
         return made
 
 
 def severity(outcome):
     """Crashes come first, then wrong output, then what is accepted, then what is rejected."""
-    if outcome in UNSAFE:
-        return 0
-    return {"wrong-output": 1, "inconsistent": 1, "protocol": 1, "too-lenient": 2, "too-strict": 3}.get(outcome, 4)
+    others = {"wrong-output": 1, "inconsistent": 1, "protocol": 1, "too-lenient": 2, "too-strict": 3}
+    return 0 if outcome in UNSAFE else others.get(outcome, 4)
 
 
 # ---- Lines
@@ -182,8 +156,8 @@ class Reader:
 
     def __init__(self, run, document):
         self.run, self.number = run, 0
-        self.checks = {kind: schema.compiled(document["$defs"][kind], document) for kind in ("run", "case", "summary")}
         self.take = {"run": self.take_header, "case": self.take_case, "summary": self.take_summary}
+        self.checks = {kind: schema.compiled(document["$defs"][kind], document) for kind in self.take}
 
     def wrong(self, what):
         raise Fault(f"{self.run.path}:{self.number}: {what}")
@@ -201,20 +175,15 @@ class Reader:
             self.wrong("type: the first line is not the header of a results file" if self.number == 1 else "type: a second header")
         if self.run.summary is not None:
             self.wrong("type: something follows the summary")
-        if kind == "run":
-            self.check_format(value)
+        if kind == "run" and value.get("format") in (1, 2):
+            self.wrong(f"results of format {value['format']}, written by sframe-conform 1.0; run it again with this version "
+                       "(sframe-conform run --report DIR)")
+        if kind == "run" and value.get("format") != FORMAT:
+            self.wrong(f"format: this program reads format {FORMAT}; use the version that wrote the file")
         why = self.checks[kind](value)
         if why:
             self.wrong(why)
         self.take[kind](Record(value))
-
-    def check_format(self, value):
-        found = value.get("format")
-        if found in (1, 2):
-            self.wrong(f"results of format {found}, written by sframe-conform 1.0; run it again with this version "
-                       "(sframe-conform run --report DIR)")
-        if found != FORMAT:
-            self.wrong(f"format: this program reads format {FORMAT}; use the version that wrote the file")
 
     def take_header(self, header):
         self.run.header = header
@@ -236,21 +205,20 @@ class Reader:
 
     def take_summary(self, s):
         run, totals = self.run, self.run.totals
-        run.summary = s
+        run.summary, run.trouble = s, s["trouble"] or []
+        run.verdict, run.reached, run.unmatched = s["verdict"], s["reached"], s["unmatched"]
         if len(run.records) != run.header["selected"]:
             self.wrong(f"expected {run.header['selected']} results, found {len(run.records)}")
         totals.prove(run.records, run.by_id)
-        self.expect("selected", s["selected"], len(run.records))
-        self.expect("asked", s["asked"], run.num_asked)
-        self.expect("may-pass", s["may-pass"], totals.may_pass)
+        for name, sum_ in (("selected", len(run.records)), ("asked", run.num_asked), ("may-pass", totals.may_pass)):
+            self.expect(name, s[name], sum_)
         for group, names, sums in (("outcomes", OUTCOMES, totals.outcomes), ("standings", STANDINGS, totals.standings),
-                                   ("rejections", ("right", "proved", "unproved", "not-shown", "class", "range"), totals.judged)):
+                                   ("rejections", REJECTIONS, totals.judged)):
             for name in names:
                 self.expect(f"{group}.{name}", s[group][name], sums[name])
-        for group, names in (("levels", LEVELS), ("kinds", EXPECTS)):
-            for name in names:
-                self.expect(f"{group}.{name}.asked", s[group][name]["asked"], totals.asked[name])
-                self.expect(f"{group}.{name}.right", s[group][name]["right"], totals.right[name])
+        for group, name in (*(("levels", name) for name in LEVELS), *(("kinds", name) for name in EXPECTS)):
+            for key, sums in (("asked", totals.asked), ("right", totals.right)):
+                self.expect(f"{group}.{name}.{key}", s[group][name][key], sums[name])
         s["causes"] = [Record(cause) for cause in s["causes"]]
         self.check_causes(s["causes"])
         self.check_end(s)
@@ -272,22 +240,15 @@ class Reader:
     def check_end(self, s):
         """Exit status and verdict of a complete run follow from the rest."""
         totals = self.run.totals
-        if totals.standings["unexpected"] or self.run.header["broken"]:
-            status, verdicts = 1, ("fails",)
-        elif totals.standings["stale"] or s["unmatched"]:
-            status, verdicts = 2, ("stale",)
-        elif s["trouble"]:
-            status, verdicts = 6, ("bad-end",)
-        elif self.run.num_asked == 0:
-            status, verdicts = 5, ("nothing",)
-        else:
-            status, verdicts = 0, ("as-expected",) if totals.standings["known"] else ("conforms", "passes")
-        if not s["complete"]:
-            status, verdicts = s["status"], ("interrupted",)
-        if s["status"] != status:
-            self.wrong("status: is not that of these results")
-        if s["verdict"] not in verdicts:
-            self.wrong("verdict: is not that of these results")
+        endings = ((not s["complete"], s["status"], ("interrupted",)),
+                   (totals.standings["unexpected"] or self.run.header["broken"], 1, ("fails",)),
+                   (totals.standings["stale"] or s["unmatched"], 2, ("stale",)), (s["trouble"], 6, ("bad-end",)),
+                   (self.run.num_asked == 0, 5, ("nothing",)), (totals.standings["known"], 0, ("as-expected",)),
+                   (True, 0, ("conforms", "passes")))
+        status, verdicts = next((status, verdicts) for is_so, status, verdicts in endings if is_so)
+        for key, right in (("status", (status,)), ("verdict", verdicts)):
+            if s[key] not in right:
+                self.wrong(f"{key}: is not that of these results")
 
 
 # ---- Files
@@ -297,11 +258,8 @@ def find_file(path):
     if not os.path.isdir(path):
         return path
     whole = os.path.join(path, "results.jsonl")
-    part = whole + ".part"
-    if not os.path.exists(part):
-        return whole
-    is_older = os.path.exists(whole) and os.stat(part).st_mtime_ns <= os.stat(whole).st_mtime_ns
-    return whole if is_older else part
+    found = [name for name in (whole, whole + ".part") if os.path.exists(name)]
+    return max(found, key=lambda name: os.stat(name).st_mtime_ns, default=whole)
 
 
 def read_bytes(path):
@@ -353,11 +311,9 @@ def load_all(paths, document):
 def corpora_differ(runs):
     """What is said on top of a report of several runs, or None."""
     first = runs[0]
-    for run in runs[1:]:
-        if run.header["corpus-sha256"] != first.header["corpus-sha256"]:
-            return (f"Not the same corpus: {safe_line(first.name)} ran {corpus_words(first)}, "
+    run = next((run for run in runs if run.header["corpus-sha256"] != first.header["corpus-sha256"]), None)
+    return run and (f"Not the same corpus: {safe_line(first.name)} ran {corpus_words(first)}, "
                     f"{safe_line(run.name)} ran {corpus_words(run)}. Numbers cannot be compared.")
-    return None
 
 
 def corpus_words(run):

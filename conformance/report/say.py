@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT
 """The words of the reports: what a run claims, what its answers show, how it ended. Plain text, which is not escaped."""
+import collections
 import datetime
 import os
-import re
 import shlex
 
 from escape import counted
-from results import EXPECTS, LEVELS, UNASKED, UNSAFE
+from reasons import split_reason
+from results import EXPECTS, LEVELS, OUTCOMES, UNASKED, UNSAFE
 
 KINDS = (("crashes", UNSAFE), ("wrong output", {"wrong-output"}), ("accepts bad input", {"too-lenient"}),
          ("other", {"too-strict", "inconsistent", "protocol", "undeclared-skip"}))
 STANDINGS = {"known": ("known failure", "known failures"), "unexpected": ("unexpected failure", "unexpected failures"),
              "stale": ("stale entry of the known-failure list (another outcome)", "stale entries of the known-failure list (another outcome)"),
              "shown": ("informational failure (does not count)", "informational failures (do not count)")}
+STANDINGS_BY_WORTH = ("unexpected", "stale", "known", "shown")
 EXCUSES = {"multi-fault": "the case has several deliberate faults"}
 # Causes by what is worst; the outcome of a cause says where it belongs.
 SEVERITIES = ("Crashes, time-outs, broken limits and answers that change", "Wrong output", "Accepts bad input", "Rejects good input",
@@ -21,6 +23,8 @@ LEVEL_MEANS = {"safe": "answers in time, without a crash", "read": "reads valid 
                "refuse": "rejects what it would have to invent data for", "validate": "rejects what the text or practice forbids",
                "strict": "rejects what only an inference forbids"}
 KEYS = {"fre.ra": "return address", "fre.cfa": "CFA", "fre.fp": "frame pointer", "fde.size": "function size", "fde.start": "function start"}
+# The lists of what is declared.
+LISTS = {"profiles": "profiles", "abis": "ABIs", "orders": "byte orders", "ops": "ops"}
 # Words of this suite, explained where a report has them first.
 EXPLAIN = {
     "known": "A known failure is on the implementation's list of known failures, with a reason.",
@@ -37,9 +41,19 @@ def both(words):
     return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
 
 
+def words(value):
+    """A list, or answers to open questions, as words."""
+    return " ".join(f"{key}={value[key]}" for key in value) if isinstance(value, dict) else " ".join(value or ())
+
+
 def when(run):
     """When the file was written, in UTC."""
     return datetime.datetime.fromtimestamp(run.time, datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def outcomes(run):
+    """Those that it has."""
+    return [name for name in OUTCOMES if run.totals.outcomes[name]]
 
 
 def standing(name, count):
@@ -62,16 +76,14 @@ def excuse(r):
 
 def declared(run):
     h = run.header
-    words = [f"{label} {' '.join(h[key]) or '-'}" for label, key in
-             (("profiles", "profiles"), ("ABIs", "abis"), ("byte orders", "orders"), ("ops", "ops"))]
+    words = [f"{label} {' '.join(h[key]) or '-'}" for key, label in LISTS.items()]
     return "; ".join(words + ([f"cannot show {' '.join(h['unobservable'])}"] if h["unobservable"] else []))
 
 
 def missing(run):
     """What skipped cases need and the adapter does not declare: "v2 v3, s390x"."""
     claim = run.summary["claim"] if run.summary else {}
-    groups = [" ".join(claim.get(key) or ()) for key in ("profiles", "abis", "orders", "ops")] + list(claim.get("other") or ())
-    return ", ".join(group for group in groups if group)
+    return ", ".join(filter(None, [" ".join(claim.get(key) or ()) for key in LISTS] + list(claim.get("other") or ())))
 
 
 def not_claimed(run):
@@ -84,9 +96,9 @@ def hidden(run):
     found = run.summary["hidden"] if run.summary else None
     if not found:
         return ""
-    keys = [(KEYS.get(key.partition("@")[0], key.partition("@")[0]), key.partition("@")[2]) for key in found["keys"]]
-    words = ", ".join(name + (f" on {abi}" if abi else "") for name, abi in keys)
-    return words + " not shown" + "".join(f"; {abi} reaches {reached}" for abi, reached in found["reached"].items() if reached != run.reached)
+    keys = (key.partition("@") for key in found["keys"])
+    shown = ", ".join(KEYS.get(key, key) + (f" on {abi}" if abi else "") for key, _, abi in keys)
+    return shown + " not shown" + "".join(f"; {abi} reaches {reached}" for abi, reached in found["reached"].items() if reached != run.reached)
 
 
 # ---- What the answers show
@@ -96,10 +108,10 @@ def breaks(run):
     totals = run.totals
     if run.trouble:
         return trouble(run.trouble[0]["kind"])
-    for name in LEVELS:
-        if totals.right[name] < totals.asked[name]:
-            return f"{'crashes' if totals.outcomes['crash'] else 'unsafe answers'} break `{name}`" if name == "safe" else f"{totals.asked[name] - totals.right[name]:,} wrong of `{name}`"
-    return ""
+    name = next((name for name in LEVELS if totals.right[name] < totals.asked[name]), "")
+    if name == "safe":
+        return f"{'crashes' if totals.outcomes['crash'] else 'unsafe answers'} break `safe`"
+    return f"{totals.asked[name] - totals.right[name]:,} wrong of `{name}`" if name else ""
 
 
 def level(run):
@@ -113,9 +125,8 @@ def levels_above(run):
     """"validate (strict: 120 of 180)": how many answers of each level are right that is not reached."""
     reached = run.reached or "none"
     above = LEVELS[LEVELS.index(reached) + 1:] if reached in LEVELS else LEVELS
-    words = [hidden(run)] if hidden(run) else []
-    words += [", ".join(f"{name}: {run.totals.right[name]} of {run.totals.asked[name]}" for name in above if run.totals.asked[name])]
-    words = "; ".join(word for word in words if word)
+    sums = ", ".join(f"{name}: {run.totals.right[name]} of {run.totals.asked[name]}" for name in above if run.totals.asked[name])
+    words = "; ".join(filter(None, (hidden(run), sums)))
     return reached + (f" ({words})" if words else "")
 
 
@@ -142,19 +153,15 @@ def judged(run):
 
 def verdict(run):
     """What the run comes to, in a few words: those that a run itself ends with."""
-    known, unexpected = run.totals.standings["known"], run.totals.standings["unexpected"]
+    known, unexpected, gate = run.totals.standings["known"], run.totals.standings["unexpected"], run.header["level"]
     stale = run.totals.standings["stale"] + len(run.unmatched)
-    gate = run.header["level"]
-    words = {"conforms": "conforms" + (f" at level {gate}" if gate != "validate" else ""), "passes": "all that was asked passes",
-             "as-expected": f"no change ({counted(known, 'known failure')}, none new)", "nothing": "nothing ran",
-             "stale": f"{counted(stale, 'entry', 'entries')} of the list of known failures {'is' if stale == 1 else 'are'} stale",
-             "interrupted": "no verdict, the run was interrupted", "bad-end": run.trouble and trouble(run.trouble[0]["kind"])}
-    if run.verdict != "fails":
-        return words[run.verdict]
-    if not unexpected:
-        return "wrong about the simplest sections"
-    return (counted(unexpected, "unexpected failure" if run.header["known"] else "failure")
-            + (f", {counted(known, 'known failure')}" if known else ""))
+    failures = (counted(unexpected, "unexpected failure" if run.header["known"] else "failure")
+                + (f", {counted(known, 'known failure')}" if known else ""))
+    return {"conforms": "conforms" + (f" at level {gate}" if gate != "validate" else ""), "passes": "all that was asked passes",
+            "as-expected": f"no change ({counted(known, 'known failure')}, none new)", "nothing": "nothing ran",
+            "stale": f"{counted(stale, 'entry', 'entries')} of the list of known failures {'is' if stale == 1 else 'are'} stale",
+            "interrupted": "no verdict, the run was interrupted", "bad-end": run.trouble and trouble(run.trouble[0]["kind"]),
+            "fails": failures if unexpected else "wrong about the simplest sections"}[run.verdict]
 
 
 def numbers(run):
@@ -182,7 +189,8 @@ def block(run):
 
 def incomplete(run):
     if run.summary is None:
-        return f"incomplete: {len(run.records):,} of {run.header['selected']:,} results; an interrupted run left them in {run.path}; run it again for the rest"
+        return (f"incomplete: {len(run.records):,} of {run.header['selected']:,} results; an interrupted run left them in {run.path}; "
+                "run it again for the rest")
     if not run.is_complete:
         return f"incomplete: the run was interrupted, {counted(run.totals.outcomes['not-run'], 'case was', 'cases were')} not run"
     return ""
@@ -206,12 +214,8 @@ def _plainness(r):
 
 def groups(run, standings):
     """The causes of failures with these standings, worst first."""
-    made = []
-    for cause in run.causes:
-        records = [r for r in run.by_cause.get(cause["token"], ()) if r["standing"] in standings]
-        if records:
-            made.append(Group(cause, records))
-    return made
+    found = ((cause, [r for r in run.by_cause.get(cause["token"], ()) if r["standing"] in standings]) for cause in run.causes)
+    return [Group(cause, records) for cause, records in found if records]
 
 
 def outdated(run):
@@ -223,17 +227,17 @@ def outdated(run):
 
 def by_reason(run):
     """(reason, known failures), the largest first."""
-    made = {}
+    made = collections.defaultdict(list)
     for r in run.records:
         if r["standing"] == "known":
-            made.setdefault(r["reason"], []).append(r)
+            made[r["reason"]].append(r)
     return sorted(made.items(), key=lambda item: (-len(item[1]), item[0]))
 
 
 def reason_title(reason):
     """"AMB-038, B12: counts are not compared" becomes "counts are not compared (AMB-038, B12)"."""
-    found = re.fullmatch(r"((?:[A-Za-z0-9][A-Za-z0-9.-]{0,59}, )*[A-Za-z0-9][A-Za-z0-9.-]{0,59}): (.*)", reason, re.S)
-    return f"{found[2]} ({found[1]})" if found else reason
+    tokens, words = split_reason(reason)
+    return f"{words} ({', '.join(tokens)})" if tokens else reason
 
 
 # ---- Areas
@@ -242,38 +246,43 @@ class Counts:
     """How many cases of an area had each outcome and standing."""
 
     def __init__(self):
-        self.outcomes, self.standings, self.count = {}, {}, 0
+        self.outcomes, self.standings = collections.Counter(), collections.Counter()
 
-    def add(self, outcome, standing_name, number=1):
-        self.outcomes[outcome] = self.outcomes.get(outcome, 0) + number
-        self.standings[standing_name] = self.standings.get(standing_name, 0) + number
-        self.count += number
+    def add(self, outcome, standing_name, number):
+        self.outcomes[outcome] += number
+        self.standings[standing_name] += number
+
+    @property
+    def count(self):
+        return sum(self.outcomes.values())
 
     @property
     def passed(self):
-        return self.outcomes.get("pass", 0)
+        return self.outcomes["pass"]
 
     @property
     def asked(self):
-        return self.count - sum(self.outcomes.get(name, 0) for name in UNASKED)
+        return self.count - sum(self.outcomes[name] for name in UNASKED)
 
     @property
     def parts(self):
         """(look, number) of the bar: passed, known, unexpected or stale, informational."""
-        known, shown = self.standings.get("known", 0), self.standings.get("shown", 0)
+        known, shown = self.standings["known"], self.standings["shown"]
         return [("good", self.passed), ("known", known), ("bad", self.asked - self.passed - known - shown), ("none", shown)]
 
 
 def areas(run):
     """Counts by area, sorted; the last is "all"."""
-    made, whole = {}, Counts()
-    for r in run.records:
-        area = made.get(r["area"])
-        if area is None:
-            area = made[r["area"]] = Counts()
-        area.add(r["outcome"], r["standing"])
-        whole.add(r["outcome"], r["standing"])
-    return {**{name: made[name] for name in sorted(made)}, "all": whole}
+    made, whole = collections.defaultdict(Counts), Counts()
+    for (area, *what), number in collections.Counter((r["area"], r["outcome"], r["standing"]) for r in run.records).items():
+        made[area].add(*what, number)
+        whole.add(*what, number)
+    return {**dict(sorted(made.items())), "all": whole}
+
+
+def all_areas(counts):
+    """The names of the areas of several runs, sorted; the last is "all"."""
+    return [*sorted({name for made in counts for name in made} - {"all"}), "all"]
 
 
 # ---- Commands
@@ -296,8 +305,5 @@ def repeat_command(r, args):
 
 def next_step(run, args):
     """The command that describes the worst failure, or nothing."""
-    for names in (("unexpected",), ("stale",), ("known",), ("shown",)):
-        found = groups(run, names)
-        if found:
-            return explain_command(run, args, found[0].example["id"])
-    return ""
+    worst = next((group for name in STANDINGS_BY_WORTH for group in groups(run, (name,))), None)
+    return explain_command(run, args, worst.example["id"]) if worst else ""

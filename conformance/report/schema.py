@@ -39,12 +39,8 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_consta
 
 def _check_texts(value):
     """Halves of characters, and NUL, are no text."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            _check_texts(key)
-            _check_texts(item)
-    elif isinstance(value, list):
-        for item in value:
+    if isinstance(value, (dict, list)):
+        for item in (*value, *(value.values() if isinstance(value, dict) else ())):
             _check_texts(item)
     elif isinstance(value, str) and re.search("[\0\ud800-\udfff]", value):
         raise Wrong("a text has NUL or half a character in it")
@@ -66,16 +62,7 @@ def parse(text):
 
 
 def _all_of(checks):
-    if len(checks) == 1:
-        return checks[0]
-
-    def check(value):
-        for one in checks:
-            why = one(value)
-            if why:
-                return why
-        return None
-    return check
+    return checks[0] if len(checks) == 1 else lambda value: next(filter(None, (one(value) for one in checks)), None)
 
 
 def _of_type(names):
@@ -148,27 +135,25 @@ def _list(node, schema):
             return None
         if not least <= len(value) <= most:
             return f"has {len(value)} members"
-        for item in value:
-            why = each(item)
-            if why:
-                return why
-        return "has a member twice" if differ and len(set(map(str, value))) < len(value) else None
+        why = next(filter(None, map(each, value)), None)
+        return why or ("has a member twice" if differ and len(set(map(str, value))) < len(value) else None)
     return check
 
 
-def _bound(fits, what):
-    return lambda value: None if not isinstance(value, (int, float)) or fits(value) else what
+# The check of each word that needs no more than its value.
+WORDS = {
+    "type": _of_type, "enum": _one_of, "const": lambda value: _one_of([value]), "pattern": _matches,
+    "minimum": lambda least: lambda value: f"is less than {least}" if isinstance(value, (int, float)) and value < least else None,
+    "maximum": lambda most: lambda value: f"is more than {most}" if isinstance(value, (int, float)) and value > most else None,
+    "minLength": lambda least: lambda value: "is empty" if isinstance(value, str) and len(value) < least else None,
+}
 
 
 def _any_of(checks):
     """One of our alternatives fits by its type: the last reason is that of the type that was meant."""
     def check(value):
-        why = None
-        for one in checks:
-            why = one(value)
-            if not why:
-                return None
-        return why
+        reasons = [one(value) for one in checks]
+        return reasons[-1] if all(reasons) else None
     return check
 
 
@@ -177,21 +162,11 @@ def compiled(node, schema):
     if "$ref" in node:
         return compiled(schema["$defs"][node["$ref"].rpartition("/")[2]], schema)
     checks = []
-    for word, value in node.items():
-        if word == "type":
-            checks.insert(0, _of_type(value))
-        elif word in ("enum", "const"):
-            checks.append(_one_of(value if word == "enum" else [value]))
-        elif word == "pattern":
-            checks.append(_matches(value))
+    for word, value in sorted(node.items(), key=lambda item: item[0] != "type"):
+        if word in WORDS:
+            checks.append(WORDS[word](value))
         elif word == "oneOf":
             checks.append(_any_of([compiled(child, schema) for child in value]))
-        elif word == "minimum":
-            checks.append(_bound(lambda number, least=value: number >= least, f"is less than {value}"))
-        elif word == "maximum":
-            checks.append(_bound(lambda number, most=value: number <= most, f"is more than {value}"))
-        elif word == "minLength":
-            checks.append(lambda text, least=value: None if not isinstance(text, str) or len(text) >= least else "is empty")
         elif word in ("properties", "required", "propertyNames"):
             checks += [_object(node, schema)] if word == "properties" or "properties" not in node else []
         elif word == "items":

@@ -6,6 +6,7 @@ cases the outcome.
 """
 import collections
 import hashlib
+import itertools
 import os
 import re
 import string
@@ -45,12 +46,12 @@ def version_key(version):
 
 class QuickReader(results.Reader):
     """Runs have most lines in common up to the answer, and all of a case that was skipped: each is read and checked once.
-    `heads` and `tails` are shared between files; `said` is what the lines of this one say of each case."""
+    `heads` and `tails` are shared between files; the run's `said` is what the lines of this one say of each case."""
     MIDDLE = ',"answer":'
 
     def __init__(self, run, document, heads, tails):
         super().__init__(run, document)
-        self.heads, self.tails, self.said = heads, tails, {}
+        self.heads, self.tails, run.said = heads, tails, {}
         node = document["$defs"]["case"]
         self.check_tail = schema.compiled({"type": "object", "properties": node["properties"]}, document)
         self.needed = frozenset(node["required"])
@@ -60,14 +61,15 @@ class QuickReader(results.Reader):
         static = self.heads.get(head)
         if static is None or self.run.summary is not None:
             super().add(text)
-            if self.run.records and middle:
+            if self.run.records and self.run.summary is None:
                 last = self.run.records[-1]
-                names = list(last)
-                static = self.heads[head] = Record((name, last[name]) for name in names[:names.index("answer")])
-                self.said[last["id"]] = static
+                static = Record((name, last[name]) for name in itertools.takewhile(lambda name: name != "answer", last))
+                self.run.said[last["id"]] = static
+                if middle:
+                    self.heads[head] = static
             return
         self.number += 1
-        self.said[static["id"]] = static
+        self.run.said[static["id"]] = static
         tail = self.tails.get(rest) or self.read_tail(rest, static)
         self.take_case(Record({**static, **tail}))
 
@@ -166,13 +168,7 @@ class Site:
         self.defects = [d for d in defects if d.counts]
 
     def load(self, path, count, document, cases, shared):
-        reader = None
-
-        def make(run, schema_document):
-            nonlocal reader
-            reader = QuickReader(run, schema_document, *shared)
-            return reader
-        run = results.load(path, document, make)
+        run = results.load(path, document, lambda *about: QuickReader(*about, *shared))
         run.index, run.areas = len(self.runs), say.areas(run)
         run.sort_key = run.header["implementation"], version_key(run.header["version"]), run.path
         run.listed = self.find_listed(run)
@@ -181,11 +177,11 @@ class Site:
             case = cases.get(r["id"]) or cases.setdefault(r["id"], Case(r["id"], count))
             if case.newest is None or case.newest < run.sort_key:
                 # The newest release was asked by the newest corpus.
-                case.said, case.size, case.newest = reader.said[r["id"]], r["size"], run.sort_key
+                case.said, case.size, case.newest = run.said[r["id"]], r["size"], run.sort_key
             fails = r["outcome"] in FAILS
             case.answers[run.index] = self.keep(run, r, titles) if fails else plain.setdefault(r["outcome"], Record(outcome=r["outcome"]))
         # How many they were is all that is asked of them from here on.
-        run.records, run.by_id, run.listed = range(len(run.records)), {}, {}
+        run.records, run.by_id, run.listed, run.said = range(len(run.records)), {}, {}, {}
         self.runs.append(run)
 
     def keep(self, run, r, titles):

@@ -54,17 +54,12 @@ def find_changes(site, run):
 
 # ---- Parts of pages
 
-def words(value):
-    """A list, or answers to open questions, as words."""
-    return " ".join(f"{key}={value[key]}" for key in value) if isinstance(value, dict) else " ".join(value or ())
-
-
 def bases(row):
     """(profiles, what the row rests on in them); profiles with one basis share a line."""
-    found = {}
+    found = collections.defaultdict(list)
     for profile in PROFILES:
         if any(profile in basis["profiles"] for basis in row["basis"]):
-            found.setdefault(registers.basis_of(row, profile), []).append(profile)
+            found[registers.basis_of(row, profile)].append(profile)
     return [(profiles, says) for says, profiles in found.items()]
 
 
@@ -95,7 +90,7 @@ def shown_bytes(case, said, in_full):
     shown["explore"] = explorer.fragment(case)
     if in_full:
         context = case.get("context") or {}
-        shown.update(addr=context.get("addr"), pcs=words(context.get("pcs")), parent=case.get("parent"), patch=case.get("patch") or case.get("change"))
+        shown.update(addr=context.get("addr"), pcs=say.words(context.get("pcs")), parent=case.get("parent"), patch=case.get("patch") or case.get("change"))
         title = "Right answer, unless all is rejected" if case["expect"] == "reject" else "Right answer"
         answers = [(f"Right answer of a reader that takes it as {r['answer']}", r["body"]) for r in case.get("readings") or ()]
         shown["answers"] = [(name, cut(body, MAX_TEXT)) for name, body in answers or [(title, case["expected"] or "")] if body]
@@ -122,7 +117,7 @@ class Writer:
         self.registers, self.env = args.data("registers.json"), environment("html")
         self.explorer = explorer.page(args.get("data"))
         self.env.filters["anchor"] = safe_name
-        self.env.globals.update(registers=self.registers, site=site, say=say, words=words, bases=bases, LEVELS=LEVELS,
+        self.env.globals.update(registers=self.registers, site=site, say=say, words=say.words, bases=bases, LEVELS=LEVELS,
                                 UNASKED=UNASKED, KINDS=KINDS, FRONT_KINDS=FRONT_KINDS, families=site.families,
                                 has_explorer=bool(self.explorer))
         for family in site.families.values():
@@ -145,15 +140,12 @@ class Writer:
         for run in self.site.runs:
             self.write_implementation(run)
         for area in self.site.areas:
-            self.page(f"area/{safe_name(area)}.html", "area", area, families=self.families_with(lambda f, name=area: f.area == name))
+            self.page(f"area/{safe_name(area)}.html", "area", area, families=[f for f in self.site.families.values() if f.area == area])
         self.write_families()
         self.write_defects()
         self.write_registers()
         self.write_search()
         self.write(LIST, MARK + "".join(f"{name}\n" for name in (*self.files, LIST)))
-
-    def families_with(self, has):
-        return [f for f in self.site.families.values() if has(f)]
 
     def write_front(self):
         site = self.site
@@ -164,11 +156,10 @@ class Writer:
 
     def write_implementation(self, run):
         site = self.site
-
-        def by_family(cases):
-            return [(site.families[name], count) for name, count in collections.Counter(case.family for case in cases).items()]
-        self.page(run.page, "implementation", run.name, r=run, by_family=by_family, outcomes=outcomes,
-                  defects=[d for d in site.defects if d.counts[run.index]], failing=self.families_with(lambda f: f.wrong[run.index]))
+        changed = {kind: [(site.families[name], count) for name, count in collections.Counter(case.family for case in cases).items()]
+                   for kind, cases in run.changes.items()}
+        self.page(run.page, "implementation", run.name, r=run, changed=changed, outcomes=outcomes,
+                  defects=[d for d in site.defects if d.counts[run.index]], failing=[f for f in site.families.values() if f.wrong[run.index]])
 
     def write_families(self):
         families = self.site.families.values()
@@ -185,8 +176,7 @@ class Writer:
                       failures=[(run, alike(f.failures(run))) for run in asked if f.wrong[run.index]])
 
     def write_defects(self):
-        site, shows = self.site, collections.defaultdict(lambda: collections.defaultdict(collections.Counter))
-        best = {}
+        site, shows, best = self.site, collections.defaultdict(lambda: collections.defaultdict(collections.Counter)), {}
         for f in site.families.values():
             for run in site.runs:
                 for case, answer in f.failures(run) if f.wrong[run.index] else ():
@@ -220,9 +210,9 @@ class Writer:
         site, rows = self.site, self.registers
         entries = [[run.page, run.page_name, run.header["about"] or "", "implementation"] for run in site.runs]
         entries += [[d.page, d.token, d.title, "defect"] for d in site.defects]
-        entries += [[f"clause/{safe_name(name)}.html", name, row["statement"], "clause"] for name, row in rows["clauses"].items()]
-        entries += [[f"faults.html#{safe_name(name)}", name, row["message"], "fault"] for name, row in rows["faults"].items()]
-        entries += [[f"questions.html#{safe_name(name)}", name, row["question"], "question"] for name, row in rows["policies"].items()]
+        for kind, register, text, page in (("clause", "clauses", "statement", "clause/{}.html"), ("fault", "faults", "message", "faults.html#{}"),
+                                           ("question", "policies", "question", "questions.html#{}")):
+            entries += [[page.format(safe_name(name)), name, row[text], kind] for name, row in rows[register].items()]
         positions = list(enumerate(site.runs))
         entries += [[f.page, f.name, f.title, " ".join(f.words), [i for i, run in positions if f.wrong[run.index]]] for f in site.families.values()]
         lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries)

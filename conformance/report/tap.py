@@ -13,21 +13,18 @@ def _directive(r):
     """Of a failure that is excused, or of a skipped case."""
     if r["outcome"] == "skipped" and r["standing"] == "good":
         return " # SKIP " + tap(r["message"] or "")
-    if r["standing"] == "known":
-        return f" # TODO {r['outcome']}: {tap(r['reason'])}"
-    return f" # TODO {r['outcome']}: {say.excuse(r)}" if r["standing"] == "shown" else ""
+    return f" # TODO {r['outcome']}: {tap(r['reason']) if r['standing'] == 'known' else say.excuse(r)}" if r["standing"] in TODO else ""
 
 
 def _fault(r, rows):
     """What was to be rejected: the fault and its bytes, the clauses."""
+    message = registers.fault_message(rows, r["class"])
     if r["class"]:
-        message = registers.fault_message(rows, r["class"])
         yield f"fault    {r['class']}" + (f": {message}" if message else "")
-        if r["range"]:
-            start, end = r["range"]
-            at = r["bytes-at"] or 0
-            shown = bytes.fromhex(r["bytes"] or "")[max(start - at, 0):max(min(end, start + MAX_BYTES) - at, 0)]
-            yield f"bytes    0x{start:x}-0x{end:x} of 0x{r['size'] or 0:x}" + (f": {shown.hex(' ')}" if shown else "")
+    if r["class"] and r["range"]:
+        (start, end), at = r["range"], r["bytes-at"] or 0
+        shown = bytes.fromhex(r["bytes"] or "")[max(start - at, 0):max(min(end, start + MAX_BYTES) - at, 0)]
+        yield f"bytes    0x{start:x}-0x{end:x} of 0x{r['size'] or 0:x}" + (f": {shown.hex(' ')}" if shown else "")
     if r["clauses"]:
         yield f"clauses  {' '.join(r['clauses'])}"
 
@@ -48,26 +45,18 @@ def _more(r, rows, args):
             yield f"repeat   {say.repeat_command(r, args)}"
 
 
-def _causes(run, args):
-    """The causes of the failures that count, worst first, and what to do next."""
+def _ending(run, args):
+    """The causes of the failures that count, worst first, what to do next, and the sums."""
     for name in ("unexpected", "stale"):
         found = say.groups(run, (name,))
         if found:
             yield f"{say.standing(name, run.totals.standings[name])} by cause:"
-        for group in found:
-            yield f"{group.count:6}  {group.title}  [{group.token}]"
+        yield from (f"{group.count:6}  {group.title}  [{group.token}]" for group in found)
     if say.next_step(run, args):
         yield f"next: {say.next_step(run, args)}"
-
-
-def _sums(run):
-    yield f"declared: {say.declared(run)}"
-    yield f"not claimed: {say.not_claimed(run)}"
-    yield f"right: {say.kinds(run)}"
-    yield f"rejections: {say.rejections(run)}"
-    yield f"faults: {say.judged(run)}"
-    yield f"verdict: {say.verdict(run)}"
-    yield f"level: {say.levels_above(run)}"
+    for name, text in (("declared", say.declared), ("not claimed", say.not_claimed), ("right", say.kinds), ("rejections", say.rejections),
+                       ("faults", say.judged), ("verdict", say.verdict), ("level", say.levels_above)):
+        yield f"{name}: {text(run)}"
     if run.header["seed"]:
         yield f"repeat this order with --seed {run.header['seed']}"
 
@@ -93,13 +82,12 @@ def report(runs, args):
             if r["outcome"] == "not-run":
                 continue
             number += 1
-            good = r["standing"] == "good"
-            out.append(f"{'' if good else 'not '}ok {number} - {who}{tap(r['id'])}{_directive(r)}")
-            if not good and r["standing"] not in TODO:
+            out.append(f"{'' if r['standing'] == 'good' else 'not '}ok {number} - {who}{tap(r['id'])}{_directive(r)}")
+            if r["standing"] in ("unexpected", "stale"):
                 out += ["# " + line(text) for text in _more(r, rows, args)]
             elif r["standing"] == "shown":
                 out.append("# " + line(r.outcome_words))
-        out += ["# " + line(text) for text in (*_causes(run, args), *_sums(run))]
+        out += ["# " + line(text) for text in _ending(run, args)]
         for name, comments in _whole(run):
             number += 1
             out.append(f"not ok {number} - {who}{tap(name)}")

@@ -35,14 +35,17 @@
     return id === wanted ? 0 : at === 0 ? 1 : at > 0 ? 2 : 3;
   }
 
+  function make(tag, text) {
+    var made = document.createElement(tag);
+    made.textContent = text;
+    return made;
+  }
+
   function item(entry) {
-    var line = document.createElement('li');
-    var link = document.createElement('a');
-    var title = document.createElement('span');
+    var line = make('li', '');
+    var link = make('a', entry[1]);
     link.href = root + entry[0];
-    link.textContent = entry[1];
-    title.textContent = ' ' + entry[2];
-    line.append(link, title);
+    line.append(link, make('span', ' ' + entry[2]));
     return line;
   }
 
@@ -56,12 +59,10 @@
       return words.every(function (word) { return texts[i].indexOf(word) >= 0; });
     });
     hits.sort(function (a, b) { return rank(a, wanted) - rank(b, wanted); });
-    var sum = document.createElement('p');
-    sum.textContent = hits.length === 0 ? 'Nothing found.'
-      : hits.length > MOST ? hits.length + ' found; the first ' + MOST + ':' : hits.length + ' found:';
-    var list = document.createElement('ul');
+    var list = make('ul', '');
     list.append.apply(list, hits.slice(0, MOST).map(item));
-    found.append(sum, list);
+    found.append(make('p', hits.length === 0 ? 'Nothing found.'
+      : hits.length + ' found' + (hits.length > MOST ? '; the first ' + MOST : '') + ':'), list);
   }
 
   // A link to folded text opens it.

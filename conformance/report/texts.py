@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""The reports as text, as Markdown, and as a table of implementations and areas."""
+from markupsafe import Markup
+
+import escape
+import registers
+import results
+import say
+
+
+def _render(name, runs, args, **values):
+    return escape.render(name, runs=runs, say=say, levels=results.LEVELS, kinds=results.EXPECTS, corpus_words=results.corpus_words,
+                         note=results.corpora_differ(runs), next=lambda run: say.next_step(run, args), **values)
+
+
+def _facts(r, args):
+    """What is said of a failure: (label, text)."""
+    known = f"line {r['known-line'] or 0}: {r['known']} ({r['reason'] or ''})" if r["known"] is not None else None
+    made = (("known:", known), ("decided:", f"{r['decided']} decided the expected answer" if r["decided"] else None),
+            ("expected:", r["expected"]), ("seen:", r["seen"]), ("output:", r["message"]),
+            ("reproduce:", say.repeat_command(r, args) if r["command"] else None))
+    return [(label, text) for label, text in made if text is not None]
+
+
+def _matrix(runs):
+    """Implementations and areas: how many of the cases that were asked have passed."""
+    counts = [say.areas(run) for run in runs]
+    yield "area", [f"#{number}" for number in range(1, len(runs) + 1)]
+    for name in say.all_areas(counts):
+        yield name, [f"{c.passed}/{c.asked}" if c and c.asked else "-" for c in (made.get(name) for made in counts)]
+    for name in results.LEVELS:
+        yield f"level {name}", [f"{run.totals.right[name]}/{run.totals.asked[name]}" for run in runs]
+    yield "level reached", [run.reached or "?" for run in runs]
+
+
+def text(runs, args):
+    bold, red, plain = map(Markup, ("\033[1m", "\033[31m", "\033[0m") if args.get("colour") and not args.get("output") else ("", "", ""))
+    return _render("report.txt", runs, args, matrix=list(_matrix(runs)), facts=lambda r: _facts(r, args), bold=bold, red=red, plain=plain)
+
+
+def markdown(runs, args):
+    rows = args.data("registers.json")
+    return _render("report.md", runs, args, grounds=lambda r: registers.grounds(rows, r),
+                   matrix=Markup(matrix(runs, args)) if len(runs) > 1 else "")
+
+
+def matrix(runs, args):
+    """Passed, failed, skipped."""
+    counts = [say.areas(run) for run in runs]
+    rows = [(name, [made.get(name) or say.Counts() for made in counts]) for name in say.all_areas(counts)]
+    return _render("matrix.md", runs, args, rows=rows)

@@ -15,17 +15,11 @@
 /* A function that the module exports; all are defined once and called by scripts alone. */
 #define EX_API(name) __attribute__((export_name(#name))) name
 
-/* The section of a file, or NULL if none can be read; the ELF file that it came from, or NULL. */
-const struct sfr_section *ex_section(unsigned which);
-const struct sfr_elf *ex_elf(unsigned which);
-
 /* The text of an answer: a new one; more of it; strings of JSON ("key":"text", ... up to a key that is NULL); a
    sink. */
 void ex_begin(void);
 __attribute__((format(printf, 1, 2))) void ex_say(const char *format, ...);
 void ex_say_members(const char *key, const char *text, ...);
 bool ex_add(void *ctx, const char *text, size_t len);
-/* "cfa", "ra", "fp" and "mangled", each after a comma. */
-void ex_say_rules(const struct sfr_section *s, const struct sfr_rules *rules);
 
 #endif

@@ -142,6 +142,15 @@ function chooseRow(fde, index) {
   if (fre) choose({ start: fre.pos, end: fre.pos + Math.max(1, fre.size), fde, fre: index });
 }
 
+// A click on a row asks for its first PC, too.
+function pickRow(fde, index) {
+  const f = reader.ask('fdes', 0, fde, 1)[0], fre = reader.ask('fres', 0, fde, index, 1)[0];
+  if (!fre) return;
+  $('pc').value = hex(BigInt.asUintN(64, BigInt(f.start) + BigInt(fre.start)));
+  showPc(BigInt($('pc').value));
+  chooseRow(fde, index);
+}
+
 function chooseByte(at) {
   const owner = reader.ask('at', 0, BigInt(at));
   if (owner.fre !== undefined) chooseRow(owner.fde, owner.fre);
@@ -178,7 +187,7 @@ const rules = (r) => (r.cfa === undefined ? (r.fault || '') : 'cfa=' + r.cfa + '
 const rows = new LongList($('rows'), (i) => {
   const r = reader.ask('fres', 0, chosen.fde, i, 1)[0];
   return el('div', {}, r ? '+' + hex(r.start) + '  ' + rules(r) : '?');
-}, (i) => chooseRow(chosen.fde, i));
+}, (i) => pickRow(chosen.fde, i));
 
 function showRows() {
   const f = chosen.fde >= 0 ? reader.ask('fdes', 0, chosen.fde, 1)[0] : null;

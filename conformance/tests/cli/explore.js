@@ -55,7 +55,7 @@ const SAY = {
     document.querySelector('#functions .line').click();
     const afterFunction = [texts('#bytes .mark').length, texts('#fields button')[0]];
     document.querySelector('#rows .line').click();
-    const afterRow = [texts('#bytes .mark').join(' '), texts('#fields button')[0]];
+    const afterRow = [texts('#bytes .mark').join(' '), texts('#fields button')[0], $('pc').value, $('pc-answer').textContent];
     $('bytes').dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }));
     const afterKey = texts('#fields button')[0];
     showSizes();

@@ -102,7 +102,8 @@ def check_pcs(cases, said):
 
 def check_parts(parts):
     ok(parts["afterFunction"][0] in (16, 17, 20) and re.fullmatch(r"fde\[0\]\.start", parts["afterFunction"][1]), "a click on a function marks its bytes", parts)
-    ok(parts["afterRow"][0] and parts["afterRow"][1] == "fre[0][0].start", "a click on a row marks its bytes", parts)
+    ok(parts["afterRow"][0] and parts["afterRow"][1:3] == ["fre[0][0].start", "0x400100"] and "fde=0 fre=0" in parts["afterRow"][3],
+       "a click on a row marks its bytes and asks for its PC", parts)
     ok(parts["afterKey"] == "hdr.magic", "the key Home leads to the header", parts)
     ok("the whole section" in parts["sizes"], "sizes are shown", parts["sizes"])
     ok(parts["dump"].startswith("sframe-dump 1\nsection version="), "the dump is exported", parts["dump"])

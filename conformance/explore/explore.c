@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that were opened, and questions about them: verdict, findings, functions, rows, a PC, a byte, sizes, the dump. */
+/* Files that were opened, and questions about them: verdict, findings, functions, rows, a PC, a byte, sizes, dump. */
 #include <stdlib.h>
 #include <string.h>
 

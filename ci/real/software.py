@@ -8,7 +8,6 @@ usage: software.py judge REPORT CONFORM FILE...
 import collections
 import json
 import os
-import re
 import subprocess
 import sys
 
@@ -125,24 +124,21 @@ def print_findings(rows, causes):
 
 
 def print_complaints(rows):
-    """Prints what is wrong outside of single rows. Returns how many times a rule is broken."""
-    found = collections.Counter()
+    """Prints what is wrong outside of single rows, by clause, with one of its texts. Returns how many times a rule is broken."""
+    found = collections.defaultdict(list)
     for r in rows:
         for f in r["files"]:
             for c in f.get("complaints", []):
-                # The kind of a complaint is its text before places and numbers, which differ from
-                # file to file.
-                kind = re.sub(r"\b0x[0-9a-f]+", "N", c["text"].split(" at 0x")[0].split(", 0x")[0])
-                found[c["severity"], c["area"], c["clause"], kind, r["toolchain"]] += 1
+                found[c["severity"], c["area"], c["clause"], r["toolchain"]].append(c["text"])
     print("\n## Container, section and relocations\n")
     if not found:
         print("Nothing is wrong or doubtful.")
         return 0
-    print("| | area | clause | what | toolchain | times |")
+    print("| | area | clause | one of them | toolchain | times |")
     print("|---|---|---|---|---|--:|")
-    for (severity, area, clause, text, toolchain), count in sorted(found.items()):
-        print(f"| {severity} | {area} | {clause} | {text} | {toolchain} | {count:,} |")
-    return sum(n for key, n in found.items() if key[0] == "violation")
+    for (severity, area, clause, toolchain), texts in sorted(found.items()):
+        print(f"| {severity} | {area} | {clause} | {min(texts)} | {toolchain} | {len(texts):,} |")
+    return sum(len(texts) for key, texts in found.items() if key[0] == "violation")
 
 
 def print_report(rows, conform, title, fits):

@@ -63,7 +63,8 @@ PYTHON = {
     'fuzz/attack_seeds.py': 'attack', 'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
     'install/completion.py': 'completion', 'install/manual.py': 'manual',
     'real/defects.py': None, 'real/kernel/kernel.py': 'kernel.sh', 'real/linkers.py': 'linkers',
-    'real/own_reader.py': 'own_reader', 'real/random_page.py': 'random.sh', 'real/smallest.py': 'producers.sh',
+    'real/expectation.py': 'sections.sh', 'real/own_reader.py': 'own_reader', 'real/random_page.py': 'random.sh',
+    'real/smallest.py': 'producers.sh',
     'real/software.py': 'real-software', 'trust/coverage.py': 'coverage.sh',
     'trust/quotes.py': 'quotes'}
 # Folders of programs with one entry each.

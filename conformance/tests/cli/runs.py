@@ -214,7 +214,14 @@ def check_write_known(folder, corpus):
     os.unlink(target)
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, AREA + "*")
     ok(p.returncode == 0 and os.path.exists(mark) and read(target).startswith("# Known failures"), "a new file is written", p.stderr)
-    # The file may not grow beyond some bytes, as on a full disk. The run is over then, and must still be reported.
+    # The folder goes away meanwhile: the run is over then, and must still be reported.
+    gone = os.path.join(folder, "gone")
+    os.mkdir(gone)
+    conf = make_framed(folder, "gone", f"rm -rf {gone}; exec {FRAMED}")
+    p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", os.path.join(gone, "known.txt"), AREA + "*")
+    ok(p.returncode == 4 and "known.txt: cannot be written: No such file" in p.stderr and "  level   " in p.stdout,
+       "a list that cannot be written: the run is reported all the same", p.stdout + p.stderr)
+    # No file may grow beyond some bytes, as on a full disk: not even the results from which the list is made.
     before = write(target, "why\n  " + AREA + "none crash\n")
     text = read(before)
     conf = make_framed(folder, "full", f"exec {FRAMED}")

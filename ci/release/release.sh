@@ -50,16 +50,16 @@ pack() {
 }
 
 say "the suite's sources"
-configure gcc -Dexplore=enabled
-compile gcc
-(cd "$build_root/gcc" && meson dist --no-tests --formats xztar) >"$scratch/dist.log" 2>&1 || { tail "$scratch/dist.log" >&2; die "meson dist failed"; }
-cp "$build_root/gcc/meson-dist/sframe-conformance-$suite.tar.xz" "$out"
+configure release -Delf=enabled -Darchive=enabled -Dexplore=enabled -Dlibsframe=disabled
+compile release
+(cd "$build_root/release" && meson dist --no-tests --formats xztar) >"$scratch/dist.log" 2>&1 || { tail "$scratch/dist.log" >&2; die "meson dist failed"; }
+cp "$build_root/release/meson-dist/sframe-conformance-$suite.tar.xz" "$out"
 
 say "the page that shows a section"
-cp "$build_root/gcc/conformance/explore/explore.html" "$out/sframe-explore-$suite.html"
+cp "$build_root/release/conformance/explore/explore.html" "$out/sframe-explore-$suite.html"
 
 say "the corpus as an archive, as JSON, and as C arrays"
-conform=$build_root/gcc/conformance/sframe-conform
+conform=$build_root/release/conformance/sframe-conform
 name=sframe-corpus-$corpus
 "$conform" export --archive "$out/$name.tar.zst"
 "$conform" export --json "$scratch/$name.json"

@@ -16,7 +16,7 @@ elf=enabled
 if [ "${SANITIZER:-}" = memory ]; then elf=disabled; fi
 
 meson setup "$build" "$top" --buildtype=plain -Dfuzz_engine=external -Dfuzz_link_args="$LIB_FUZZING_ENGINE" \
-    -Dfuzz_link_language=cpp -Db_lundef=false -Dprefer_static=true -Delf=$elf -Dlibsframe=disabled
+    -Dfuzz_link_language=cpp -Db_lundef=false -Dprefer_static=true -Dauto_features=disabled -Delf=$elf
 ninja -C "$build" fuzzers
 
 work=$(mktemp -d)

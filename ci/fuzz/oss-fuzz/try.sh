@@ -4,7 +4,7 @@
 # and environment variables, and the same checks of $OUT. Then it runs every target, on its seeds
 # and for some seconds.
 #
-# usage: ci/fuzz/oss-fuzz/try.sh [--sanitizer address|undefined|memory] [--time SECONDS]
+# usage: ci/fuzz/oss-fuzz/try.sh [--sanitizer address|undefined|memory|coverage] [--time SECONDS]
 set -euo pipefail
 . "$(dirname "$0")/../../lib.sh"
 . "$(dirname "$0")/../lib.sh"
@@ -35,6 +35,7 @@ case $sanitizer in
     # Their set, and two checks that this format needs most.
     undefined) flags='-fsanitize=undefined,alignment,pointer-overflow -fno-sanitize-recover=all' ;;
     memory) flags='-fsanitize=memory -fsanitize-memory-track-origins' ;;
+    coverage) flags='-fprofile-instr-generate -fcoverage-mapping -pthread' ;;
     *) die "unknown sanitizer '$sanitizer'" ;;
 esac
 common="-O1 -fno-omit-frame-pointer -gline-tables-only $flags -fsanitize=fuzzer-no-link"

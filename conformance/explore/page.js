@@ -179,7 +179,7 @@ const bytes = new LongList($('bytes'), (i) => {
 const functions = new LongList($('functions'), (i) => {
   const f = reader.ask('fdes', 0, i, 1)[0];
   return el('div', {}, i + '  ' + f.start + ' +' + f.size + '  ' + ['addr1', 'addr2', 'addr4'][f.addr] + (f.mask ? ' mask/' + f.rep : '')
-    + (f.type === 1 ? ' flex' : f.type > 1 ? ' type ' + f.type : '') + (f.signal ? ' signal' : '') + (f.key_b ? ' key-b' : '') + '  ' + f.fres + ' rows');
+    + (f.type === 1 ? ' flex' : f.type > 1 ? ' type ' + f.type : '') + (f.signal ? ' signal' : '') + (f.key_b ? ' key-b' : '') + '  ' + f.fres + (f.fres === 1 ? ' row' : ' rows'));
 }, (i) => chooseFunction(i));
 
 const rules = (r) => (r.cfa === undefined ? (r.fault || '') : 'cfa=' + r.cfa + ' ra=' + r.ra + ' fp=' + r.fp + (r.mangled ? ' mangled' : ''));
@@ -325,6 +325,10 @@ function byStart(dump) {
 
 const withoutWidth = (lines) => lines.map((l) => l.replace(/ (fre|off)=\S+/g, '')).join('\n');
 
+// The words of the lines that the other ones have not, and where their rows are.
+const otherWords = (lines, others) => lines.flatMap((line, i) => line === others[i] ? [] : [line.split(' ')
+  .filter((word) => word.startsWith('at=') || !(others[i] || '').split(' ').includes(word)).join(' ')]).join('\n');
+
 function compare(content, name) {
   if (!reader.put(1, content)) throw new Error('the file is too large');
   const other = reader.ask('open', 1, Number($('profile').value), BigInt(open.addr), -1);
@@ -335,8 +339,8 @@ function compare(content, name) {
   for (const [start, left] of a) {
     const right = b.get(start);
     if (!right) note('only here', start, left.join('\n'), '');
-    else if (withoutWidth(left) !== withoutWidth(right)) note('rows', start, left.filter((l, i) => l !== right[i]).join('\n'), right.filter((l, i) => l !== left[i]).join('\n'));
-    else if (la.get(start).join() !== lb.get(start).join()) note('encoded', start, la.get(start).find((l, i) => l !== lb.get(start)[i]) || '', lb.get(start).find((l, i) => l !== la.get(start)[i]) || '');
+    else if (withoutWidth(left) !== withoutWidth(right)) note('rows', start, otherWords(left, right), otherWords(right, left));
+    else if (la.get(start).join() !== lb.get(start).join()) note('encoded', start, otherWords(la.get(start), lb.get(start)), otherWords(lb.get(start), la.get(start)));
     else note('same', start);
   }
   for (const [start, right] of b) if (!a.has(start)) note('only there', start, '', right.join('\n'));

@@ -5,9 +5,9 @@
 static const struct sfr_command *command_at(size_t i)
 {
     static const struct sfr_command *const commands[] = {
-        &sfc_cmd_run,     &sfc_cmd_check_adapter, &sfc_cmd_list, &sfc_cmd_show,   &sfc_cmd_explain,
-        &sfc_cmd_report,  &sfc_cmd_diff,          &sfc_cmd_site, &sfc_cmd_export, &sfc_cmd_producer,
-        &sfc_cmd_produce, &sfc_cmd_promote,       &sfc_cmd_help,
+        &sfc_cmd_run,      &sfc_cmd_check_adapter, &sfc_cmd_list,    &sfc_cmd_show,   &sfc_cmd_explain,
+        &sfc_cmd_report,   &sfc_cmd_diff,          &sfc_cmd_site,    &sfc_cmd_export, &sfc_cmd_import,
+        &sfc_cmd_producer, &sfc_cmd_produce,       &sfc_cmd_promote, &sfc_cmd_help,
     };
     return i < sizeof commands / sizeof commands[0] ? commands[i] : NULL;
 }

@@ -11,7 +11,6 @@
 
 #include "adapter_file.h"
 #include "child.h"
-#include "colour.h"
 #include "markup.h"
 #include "pattern.h"
 #include "places.h"
@@ -19,14 +18,13 @@
 #include "process.h"
 #include "progress.h"
 #include "releases.h"
-#include "reporter.h"
-#include "results_writer.h"
+#include "run_end.h"
 #include "run_text.h"
 #include "selection.h"
 #include "strays.h"
 #include "worker.h"
 
-enum { SHOWN_CAUSES = 3, MAX_JOBS = 256 };
+enum { MAX_JOBS = 256 };
 
 struct options {
     struct sfc_corpus_choice choice;
@@ -132,72 +130,15 @@ static char *make_scratch(struct sfc_error *error)
     return NULL;
 }
 
-/* The reports and the list, which a program beside this one makes. 0: they are written; or an exit status. Without that
-   program the results are kept, and the run is what it was. */
-static int write_files(const struct output *out)
-{
-    const struct options *o = out->options;
-    char *const results = out->results.path;
-    struct sfc_reporter reporter;
-    int status = 0;
-    if (o->report) {
-        sfc_reporter_make(&reporter, "report");
-        reporter.kept = o->report;
-        sfc_reporter_option(&reporter, "format", "all");
-        sfc_reporter_files(&reporter, &results, 1);
-        status = sfc_reporter_run(&reporter);
-    }
-    if (o->write_known && status == 0) {
-        sfc_reporter_make(&reporter, "report");
-        sfc_reporter_option(&reporter, "format", "known");
-        sfc_reporter_option(&reporter, "output", o->write_known);
-        sfc_reporter_option(&reporter, "known",
-                            out->run->known                     ? out->run->known->path
-                            : access(o->write_known, F_OK) == 0 ? o->write_known
-                                                                : NULL);
-        sfc_reporter_option(&reporter, "corpus", o->choice.corpus);
-        sfc_reporter_files(&reporter, &results, 1);
-        status = sfc_reporter_run(&reporter);
-        /* A list was asked for, and there is none. */
-        if (status == SFC_REPORTER_MISSING)
-            return SFC_STATUS_ERROR;
-    }
-    return status == SFC_REPORTER_MISSING ? 0 : status;
-}
-
 /* ---- The run ------------------------------------------------------------------------------ */
 
-static void print_report(struct output *out)
-{
-    struct sfc_buffer text = { 0 };
-    if (out->options->tap)
-        sfc_tap_end(&text, &out->results.results, out->num_printed);
-    else
-        sfc_text_run(&text, &out->results.results, out->options->all ? 0 : SHOWN_CAUSES, sfc_has_colour());
-    print_buffer(&text);
-}
-
-/* Prints the report even if the files cannot be written. */
 static int report(struct output *out, struct sfc_error *error)
 {
-    struct sfc_totals totals;
+    const struct options *o = out->options;
+    const struct sfc_ending ending = { o->report, o->write_known, o->choice.corpus, o->tap, o->all, out->num_printed };
     if (out->shows_progress)
         fputs("\r\033[K", stderr);
-    if (out->failed)
-        return sfc_complain(out->error.text);
-    if (!sfc_run_totals(out->run, &totals))
-        return sfc_complain("the outcomes do not add up to the number of cases: this is a bug of the runner");
-    const bool complete = !out->run->interrupted;
-    const int status = complete ? (int)sfc_run_status(&totals, out->run->num_unmatched, out->run->num_troubles > 0,
-                                                      out->run->broken != NULL)
-                                : 128 + SIGINT;
-    const bool closed = sfc_results_writer_close(&out->results, out->run, complete, status, error);
-    const int written = closed ? write_files(out) : SFC_STATUS_ERROR;
-    if (closed || out->results.results.has_summary)
-        print_report(out);
-    if (!closed)
-        return sfc_complain(error->text);
-    return !sfc_flush_output() ? SFC_STATUS_ERROR : written != 0 ? written : status;
+    return out->failed ? sfc_complain(out->error.text) : sfc_end_run(&ending, out->run, &out->results, error);
 }
 
 /* A process that goes on after the run is no case's fault. */

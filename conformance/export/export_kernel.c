@@ -35,7 +35,8 @@ static size_t longest_answer(const struct sfc_case *c)
     return c->op == SFC_OP_DECODE ? 0 : longest;
 }
 
-static void write_groups(struct sfc_buffer *b, const struct sfc_export_group *groups, size_t count)
+static void write_groups(struct sfc_buffer *b, const struct sfc_corpus *corpus, const char *sha256,
+                         const struct sfc_export_group *groups, size_t count)
 {
     size_t longest = 0, num_cases = 0;
     for (size_t i = 0; i < count; i++)
@@ -51,8 +52,10 @@ static void write_groups(struct sfc_buffer *b, const struct sfc_export_group *gr
                       "/* Bytes of the longest expected answer to a question about PCs. */\n"
                       "#define SFRAME_LONGEST_ANSWER %zu\n\n"
                       "/* Cases of all groups. */\n"
-                      "#define SFRAME_NUM_CASES %zu\n\n",
-                      longest, num_cases);
+                      "#define SFRAME_NUM_CASES %zu\n\n"
+                      "/* Version and checksum of the corpus that they are of. */\n"
+                      "#define SFRAME_CORPUS \"%s %s\"\n\n",
+                      longest, num_cases, corpus->version[0] ? corpus->version : "-", sha256);
     for (size_t i = 0; i < count; i++)
         sfc_buffer_printf(b, "extern const struct sframe_case sframe_cases_%s_%s_%s[%zu];\n", groups[i].profile,
                           groups[i].abi, groups[i].order, groups[i].count);
@@ -78,11 +81,14 @@ static bool write_fixed(struct sfc_new_folder *folder, const struct sfc_kernel_f
     return sfc_export_file(folder, f->name, &text, error);
 }
 
-static bool write_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count,
-                        struct sfc_error *error)
+static bool write_files(struct sfc_new_folder *folder, const struct sfc_corpus *corpus,
+                        const struct sfc_export_group *groups, size_t count, struct sfc_error *error)
 {
     struct sfc_buffer text = { 0 };
-    write_groups(&text, groups, count);
+    char sha256[SFR_SHA256_TEXT];
+    if (!sfc_store_hash(corpus->store, sha256, error))
+        return false;
+    write_groups(&text, corpus, sha256, groups, count);
     bool good =
         sfc_export_file(folder, SFC_KERNEL_GROUPS, &text, error) && sfc_export_c_files(folder, groups, count, error);
     for (const struct sfc_kernel_file *f = sfc_kernel_files; f->name && good; f++)
@@ -104,7 +110,7 @@ bool sfc_export_kernel(const char *path, const struct sfc_run *run, size_t *coun
     bool good = error->text[0] == '\0' && check_groups(groups, num_groups, error) && num_groups > 0
                 && sfc_new_folder_begin(&folder, path, error);
     if (good)
-        good = sfc_new_folder_end(&folder, write_files(&folder, groups, num_groups, error), error);
+        good = sfc_new_folder_end(&folder, write_files(&folder, run->corpus, groups, num_groups, error), error);
     sfc_export_free_groups(groups, num_groups);
     free(asked.cases);
     return good;

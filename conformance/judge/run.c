@@ -241,8 +241,7 @@ static void follow(struct sfc_work *w, sfc_run_done_fn *done, sfc_run_progress_f
     pthread_mutex_unlock(&w->lock);
 }
 
-/* What entries of the known-failure file stand for without a case. */
-static void find_unmatched(struct sfc_run *run)
+void sfc_run_find_unmatched(struct sfc_run *run)
 {
     const size_t count = run->known ? run->known->count : 0;
     run->unmatched = sfc_alloc(count, sizeof run->unmatched[0]);
@@ -282,7 +281,7 @@ bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn
     /* A forgotten case must not look like a pass. */
     for (size_t i = 0; i < run->count; i++)
         run->results[i].outcome = SFC_NUM_OUTCOMES;
-    find_unmatched(run);
+    sfc_run_find_unmatched(run);
     w.alone = sfc_alone_new();
     pthread_mutex_init(&w.lock, NULL);
     pthread_cond_init(&w.ended, NULL);

@@ -39,6 +39,8 @@ case $sanitizer in
     *) die "unknown sanitizer '$sanitizer'" ;;
 esac
 common="-O1 -fno-omit-frame-pointer -gline-tables-only $flags -fsanitize=fuzzer-no-link"
+# Compiled programs write profiles where they run, unless they are told.
+export LLVM_PROFILE_FILE=$dir/profiles/%m.profraw
 say "build.sh with $sanitizer"
 env SRC="$dir/src" OUT="$dir/out" WORK="$dir/work" CC=clang CXX=clang++ CFLAGS="$common" CXXFLAGS="$common" \
     LIB_FUZZING_ENGINE=-fsanitize=fuzzer SANITIZER="$sanitizer" FUZZING_ENGINE=libfuzzer ARCHITECTURE=x86_64 \
@@ -60,4 +62,5 @@ for t in "${targets[@]}"; do
         { tail -n 30 "$dir/log" >&2; die "$t failed"; }
     say "$t: $(find "$dir/seeds" -type f | wc -l) seeds, runs"
 done
+[ "$sanitizer" != coverage ] || [ -n "$(ls "$dir/profiles")" ] || die "no target wrote what it covered"
 say "${#targets[@]} targets, each with seeds, dictionary and options"

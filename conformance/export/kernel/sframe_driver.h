@@ -54,6 +54,8 @@ void sframe_count(struct sframe_totals *totals, const struct sframe_case *c, con
 const char *sframe_level_reached(const struct sframe_totals *totals);
 /* Why a case is wrong or was not asked, as lines of diagnostics. */
 void sframe_print_why(const struct sframe_host *host, const struct sframe_case *c, const struct sframe_result *result);
+/* Which reader it is, and of which corpus the cases are. */
+void sframe_print_about(const struct sframe_host *host);
 void sframe_print_totals(const struct sframe_host *host, const struct sframe_totals *totals);
 
 /* Prints KTAP for all cases, or for the one whose id is `only`, unless that is 0 or "". Returns 0 if all that was

@@ -37,6 +37,13 @@ SFRAME_GROUPS(SFRAME_PARAMS)
 #define SFRAME_TEST(group, count) KUNIT_CASE_PARAM(test_case, group##_gen_params),
 static struct kunit_case sframe_kunit_cases[] = { SFRAME_GROUPS(SFRAME_TEST){} };
 
+static int suite_init(struct kunit_suite *suite)
+{
+    (void)suite;
+    sframe_print_about(&sframe_linux_host);
+    return 0;
+}
+
 static void suite_exit(struct kunit_suite *suite)
 {
     (void)suite;
@@ -46,6 +53,7 @@ static void suite_exit(struct kunit_suite *suite)
 
 static struct kunit_suite sframe_suite = {
     .name = "sframe_conformance",
+    .suite_init = suite_init,
     .suite_exit = suite_exit,
     .test_cases = sframe_kunit_cases,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* All cases, as KTAP. */
 #include "sframe_driver.h"
+#include "sframe_groups.h"
 
 enum { LINE = 640 };
 
@@ -122,7 +123,6 @@ void sframe_print_totals(const struct sframe_host *host, const struct sframe_tot
         put_count(&t, " of ", totals->asked[i]);
         host->print(host->ctx, line);
     }
-    print_line(host, "# reader: ", sframe_reader.name);
     print_line(host, "# level reached: ", sframe_level_reached(totals));
     sframe_text_start(&t, line, sizeof line);
     put_count(&t, "# Totals: pass:", totals->pass);
@@ -131,6 +131,12 @@ void sframe_print_totals(const struct sframe_host *host, const struct sframe_tot
     put_count(&t, " xpass:0 skip:", totals->skip);
     sframe_put(&t, " error:0");
     host->print(host->ctx, line);
+}
+
+void sframe_print_about(const struct sframe_host *host)
+{
+    print_line(host, "# reader: ", sframe_reader.name);
+    print_line(host, "# corpus: ", SFRAME_CORPUS);
 }
 
 /* ---- The run ----------------------------------------------------------------------------- */
@@ -169,6 +175,7 @@ int sframe_run(const struct sframe_host *host, int level, const char *only)
     sframe_text_start(&t, line, sizeof line);
     put_count(&t, "1..", count_chosen(only));
     host->print(host->ctx, line);
+    sframe_print_about(host);
     for (size_t g = 0; g < sframe_num_case_groups; g++)
         for (size_t i = 0; i < sframe_case_groups[g].count; i++)
             if (is_chosen(&sframe_case_groups[g].cases[i], only))

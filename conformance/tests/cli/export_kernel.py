@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The folder of `sframe-conform export --kernel`: what is in it, the driver with the reference as its reader and with
-planted mistakes, and the module and the KUnit suite on a fake of Linux.
+planted mistakes, and the module and the KUnit suite on a fake of Linux. And `sframe-conform import` of what they print.
 
 usage: export_kernel.py CONFORM SOURCE COMPILER...
 """
 import glob
+import json
 import os
 import re
 import resource
@@ -265,7 +266,7 @@ def test_linux(reader, driver, ktap):
     ok(p.returncode == 0 and p.stdout == ktap, "the module prints what the program prints", p.stdout[-300:])
     ok([run("./module", "no/such/case").returncode, run("./module", "", "9").returncode] == [2, 3], "and refuses wrong parameters")
     p = run("./kunit")
-    good = re.findall(r"^ok (\S+)$", p.stdout, re.M)
+    good = re.findall(r"^ +ok \d+ (\S+)$", p.stdout, re.M)
     ok(p.returncode == 0 and sorted(good) == sorted(parse(ktap)[0]), "the KUnit suite has a test for each case, and all are right", p.stdout[-300:])
     ok("# level reached: strict\n" in p.stdout, "and says the levels", p.stdout[-300:])
     return place, flags, include
@@ -278,6 +279,87 @@ def test_linux_plants(place, flags, include, driver, good):
     ok(p.returncode == 1 and "too-lenient" in p.stdout and " # SKIP" in p.stdout, "a mistake fails the KUnit suite, up to the level `validate`", p.stdout[-300:])
     link("module-lenient", *objects, "fake-module/sframe_module.o")
     ok(run("./module-lenient").returncode == 1, "and the module")
+
+
+# ---- What they print, as results ----
+
+def console(text):
+    """As a machine has it: with time stamps, and among the lines of others."""
+    lines = ["[    0.000000] Linux version 6.19.0 (nobody@nowhere) #1 SMP", "[    1.000000] KTAP version 1", "[    1.0] ok 1 another/suite"]
+    for number, line in enumerate(text.splitlines()):
+        lines.append(f"<6>[    2.{number:06}][    T1] {line}")
+        if number % 50 == 7:
+            lines.append("[    2.500000] usb 1-1: new high-speed USB device")
+    return "\r\n".join(lines) + "\r\n"
+
+
+def imported(text, *args, says=""):
+    """The results of an import: (exit status, records by id, summary)."""
+    write("console.log", text)
+    shutil.rmtree("imported", ignore_errors=True)
+    p = run(CONFORM, "import", "--corpus", CORPUS, "--report", "imported", *args, "console.log")
+    if p.returncode > 2:
+        return p.returncode, {}, p.stderr
+    header, *records, summary = map(json.loads, read("imported/results.jsonl").splitlines())
+    ok(header["implementation"] in ("the reference", "a planted mistake") and says in p.stdout + p.stderr, f"  {len(records)} results are imported", p.stdout[-600:] + p.stderr)
+    return p.returncode, {r["id"]: r for r in records}, summary
+
+
+def outcomes(text):
+    """What the KTAP says of each case, in the words of results."""
+    results, why = parse(text)
+    words = {"failed": "protocol", "unknown-status": "protocol", "not-run": "protocol"}
+    return {name: words.get(why[name], why[name]) if name in why else "skipped" if directive == "SKIP" else "pass"
+            for name, (_, directive) in results.items()}
+
+
+def test_import(ktap):
+    status, records, summary = imported(console(ktap), "--level", "strict", says="all that was asked passes")
+    ok(status == 0 and summary["complete"] and {name: r["outcome"] for name, r in records.items()} == outcomes(ktap), "who is right passes", summary.get("outcomes"))
+    status, again, _ = imported(run("./kunit").stdout, "--level", "strict")
+    ok(status == 0 and {name: r["outcome"] for name, r in again.items()} == outcomes(ktap), "from the KUnit suite, too")
+    for name in ("lenient", "strict", "row", "frame", "state", "failed", "lazy"):
+        text = run("./user-" + name).stdout
+        status, records, summary = imported(console(text))
+        ok(status == (0 if name == "lazy" else 1) and {i: r["outcome"] for i, r in records.items()} == outcomes(text), f"the mistake `{name}` is what the KTAP says", summary.get("outcomes"))
+        ok(all(r["cause"] for r in records.values() if r["outcome"] not in ("pass", "skipped")), "  and each failure has a cause")
+        wrong = [r for r in records.values() if r["outcome"] == "wrong-output"]
+        ok(name != "row" or wrong and all(r["detail"] and r["seen"] for r in wrong), "  with its keys", wrong[:1])
+    text = run("./user-row").stdout
+    failed = sorted(name for name, word in outcomes(text).items() if word != "pass")
+    write("row.known", "the row before\n" + "".join(f"  {name} wrong-output\n" for name in failed))
+    status, records, _ = imported(text, "--known", "row.known")
+    ok(status == 0 and {records[name]["standing"] for name in failed} <= {"known", "shown"}, "known failures are known", status)
+    write("row.known", read("row.known") + f"  {sorted(set(records) - set(failed))[0]} wrong-output\n")
+    ok(imported(text, "--known", "row.known")[0] == 2, "and a stale entry is noticed")
+    text = run("./user-overread", cpu_seconds=2).stdout
+    status, records, summary = imported(console(text), says="ends before the driver does")
+    crashed = [name for name, r in records.items() if r["outcome"] == "crash"]
+    ok(status == 1 and not summary["complete"] and crashed == [text.splitlines()[-1].split()[-1]], "a crash is that of the last case", crashed)
+    status, _, summary = imported(ktap[:ktap.index("# level safe")], says="ends before the driver does")
+    ok(status == 1 and not summary["complete"], "an output without its end is no pass", summary.get("outcomes"))
+
+
+def test_bad_imports(ktap):
+    lines = ktap.splitlines(keepends=True)
+    first = next(i for i, line in enumerate(lines) if line.startswith("# asks "))
+    name = lines[first].split()[-1]
+    def changed(*replaced):
+        return "".join(lines[:first] + list(replaced) + lines[first + 2:])
+    asks, result = lines[first:first + 2]
+    for what, text, says in (
+            ("no output of the driver", "hello\n", "has no line `# asks N ID`"), ("an empty file", "", "has no line `# asks N ID`"),
+            ("the output of an older driver", re.sub(r"# corpus: .*\n", "", ktap), "has no line `# corpus: "),
+            ("another corpus", re.sub(r"# corpus: (\S+) .*", r"# corpus: \1 " + "0" * 64, ktap), "name that corpus with --corpus"),
+            ("two runs", ktap + ktap, "was asked before"), ("an unknown case", changed("# asks 1 v3/no/such\n", "ok 1 v3/no/such\n"), "there is no case 'v3/no/such'"),
+            ("another result", changed(asks, "ok 1 v3/no/such\n"), "that was not asked just before: v3/no/such"),
+            ("a question in place of a result", changed(asks, asks), f"before the result of {name}"),
+            ("two results", changed(asks, result, result), f"a second result of {name}"),
+            ("a failure without an outcome", changed(asks, "not " + result), f"there is no outcome of {name}"),
+            ("an outcome that is made up", changed(asks, "# outcome: \033[31m\n", "not " + result), "the driver has no outcome")):
+        status, _, error = imported(text)
+        ok(status == 4 and says in error and "\033" not in error and not os.path.exists("imported"), f"{what} is refused", error)
+    ok(run(CONFORM, "import", "none.log").returncode == 4 and run(CONFORM, "import").returncode == USAGE, "so is a file that is not there")
 
 
 def main():
@@ -303,6 +385,8 @@ def main():
     test_expectation(reader)
     place, flags, include = test_linux(reader, driver, ktap)
     test_linux_plants(place, flags, include, driver, good)
+    test_import(ktap)
+    test_bad_imports(ktap)
     p = export("others", "v3/s390x-big/*", "v2e1/s390x-big/*", "real/v3/s390x-big/*")
     wanted = rows("v3/s390x-big", "v2e1/s390x-big")
     ok(p.returncode == 0 and f": {len(wanted)} cases" in p.stdout, "patterns choose several versions of another machine", p.stdout + p.stderr)

@@ -60,6 +60,7 @@ struct kunit_case {
 };
 struct kunit_suite {
     const char name[64];
+    int (*suite_init)(struct kunit_suite *suite);
     void (*suite_exit)(struct kunit_suite *suite);
     struct kunit_case *test_cases;
 };
@@ -76,7 +77,7 @@ struct kunit_suite {
         describe(next, description);                                                                    \
         return next;                                                                                    \
     }
-#define kunit_info(test, ...) (printf("# "), printf(__VA_ARGS__), putchar('\n'))
+#define kunit_info(test, ...) (printf("    # test_case: "), printf(__VA_ARGS__), putchar('\n'))
 #define kunit_skip(test, why) longjmp((test)->skipped, 1)
 #define KUNIT_FAIL(test, ...) ((test)->failed = 1, printf("# "), printf(__VA_ARGS__), putchar('\n'))
 #define kunit_test_suite(suite)        \
@@ -89,11 +90,12 @@ struct kunit_suite {
 /* Prints the result of a test; returns 1 if it failed. */
 static inline int fake_run_test(void (*run_case)(struct kunit *test), const void *parameter, const char *description)
 {
+    static unsigned int number;
     struct kunit test = { .param_value = parameter };
     const int skipped = setjmp(test.skipped);
     if (!skipped)
         run_case(&test);
-    printf("%s %s%s\n", test.failed ? "not ok" : "ok", description, skipped ? " # SKIP" : "");
+    printf("        %s %u %s%s\n", test.failed ? "not ok" : "ok", ++number, description, skipped ? " # SKIP" : "");
     return test.failed;
 }
 
@@ -101,6 +103,8 @@ static inline int fake_run_suite(struct kunit_suite *suite)
 {
     int failed = 0;
     char description[KUNIT_PARAM_DESC_SIZE];
+    if (suite->suite_init(suite) != 0)
+        return 2;
     for (const struct kunit_case *c = suite->test_cases; c->run_case; c++)
         for (const void *p = NULL; (p = c->generate_params(p, description));)
             failed |= fake_run_test(c->run_case, p, description);

@@ -8,8 +8,8 @@
 #include "text.h"
 
 extern const struct sfr_command sfc_cmd_check_adapter, sfc_cmd_diff, sfc_cmd_explain, sfc_cmd_export, sfc_cmd_help,
-    sfc_cmd_import, sfc_cmd_list, sfc_cmd_produce, sfc_cmd_producer, sfc_cmd_promote, sfc_cmd_report, sfc_cmd_run, sfc_cmd_show,
-    sfc_cmd_site;
+    sfc_cmd_import, sfc_cmd_list, sfc_cmd_produce, sfc_cmd_producer, sfc_cmd_promote, sfc_cmd_report, sfc_cmd_run,
+    sfc_cmd_show, sfc_cmd_site;
 extern const struct sfr_program sfc_program;
 
 /* Reads the options and moves the other arguments to argv[*first..argc). Returns -1 to go on, or an

@@ -182,7 +182,8 @@ static bool take(void *ctx, int id, char *value)
     case OPTION_NAME: o->name = value; return true;
     case OPTION_VERSION: o->version = value; return true;
     case OPTION_KNOWN: o->known = value; return true;
-    case OPTION_LEVEL: return sfc_level_from_name(value, &o->level);
+    case OPTION_LEVEL:
+        return sfc_level_from_name(value, &o->level) || sfc_complain("--level takes " SFC_LEVEL_NAMES) == 0;
     case OPTION_REPORT: o->ending.report = value; return true;
     case OPTION_ALL: o->ending.all = true; return true;
     default: return sfc_selection_take(&o->choice, id, value);
@@ -207,7 +208,8 @@ static const struct sfr_option options[] = {
     { "name", "NAME", "the implementation (default: what the driver says)", OPTION_NAME },
     { "version", "VERSION", "its version, such as that of the kernel", OPTION_VERSION },
     { "known", "FILE", "its known-failure file", OPTION_KNOWN },
-    { "level", "LEVEL", "failures count up to read, refuse, validate (default) or strict", OPTION_LEVEL },
+    { "level", "LEVEL", "the highest level whose failures count: " SFC_LEVEL_NAMES " (default: validate)",
+      OPTION_LEVEL },
     { "report", "DIR", "write results.jsonl and the reports to DIR", OPTION_REPORT },
     { "all", NULL, "print all failures", OPTION_ALL },
     { 0 },
@@ -218,8 +220,8 @@ const struct sfr_command sfc_cmd_import = {
     .synopsis = "[OPTION...] FILE",
     .summary = "make results of a kernel's console output",
     .about =
-        "FILE is what a kernel printed while the driver of `export --kernel` ran, as it is: with time stamps and with the\n"
-        "lines of others. The results are like those of `run`.",
+        "FILE is what a kernel printed while the driver of `export --kernel` ran, as it is: with time stamps, and\n"
+        "with the lines of others. The results are like those of `run`.",
     .options = options,
     .statuses = "0 all results are as expected, 1 unexpected failures, or the output is cut, 2 stale\n"
                 "known-failure file, 4 FILE or the corpus cannot be used, 5 nothing ran",

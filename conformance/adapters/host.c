@@ -97,9 +97,19 @@ static enum sfa_status ask_twice(void *ctx, const struct sfa_request *request, s
 /* Exit statuses before the hello; 69: the implementation is not installed (PROTOCOL.md). */
 enum { NOT_INSTALLED = 69, BROKEN_OBJECT = 70 };
 
+/* An object of an older version has a shorter struct. */
+static struct sfa_adapter copy_of(const struct sfa_adapter *a, const size_t *size)
+{
+    struct sfa_adapter copy;
+    const size_t least = offsetof(struct sfa_adapter, needs), own = size ? *size : least;
+    memset(&copy, 0, sizeof copy);
+    memcpy(&copy, a, own < sizeof copy ? own : sizeof copy);
+    return copy;
+}
+
 /* On failure NULL and *status. A missing object or library is not installed; one that cannot be
    loaded is broken. */
-static const struct sfa_adapter *load(const char *path, int *status)
+static const struct sfa_adapter *load(const char *path, const size_t **size, int *status)
 {
     const struct sfa_adapter *(*get)(void) = NULL;
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -111,6 +121,7 @@ static const struct sfa_adapter *load(const char *path, int *status)
         return NULL;
     }
     memcpy(&get, &symbol, sizeof get);
+    *size = dlsym(object, "sfa_adapter_size");
     return get();
 }
 
@@ -123,10 +134,11 @@ int main(int argc, char **argv)
         return 64;
     }
     int broken = BROKEN_OBJECT;
-    struct host h = { .object = load(argv[1], &broken) };
+    const size_t *size = NULL;
+    struct host h = { .object = load(argv[1], &size, &broken) };
     if (!h.object)
         return broken;
-    struct sfa_adapter adapter = *h.object;
+    struct sfa_adapter adapter = copy_of(h.object, size);
     adapter.answer = ask_twice;
     adapter.ctx = &h;
     const int status = sfa_main(&adapter);

@@ -84,7 +84,7 @@ class Suite:
         run, h = self.run, self.run.header
         facts = {"runner": h["runner"], "corpus-version": h["corpus-version"], "corpus-sha256": h["corpus-sha256"], "seed": h["seed"],
                  "trouble": "; ".join(t["text"] for t in run.trouble) or None, "verdict": say.verdict(run), "declared": say.declared(run),
-                 "not-claimed": say.not_claimed(run), "right": say.kinds(run), "rejections": say.rejections(run),
+                 "not-claimed": say.not_claimed(run), "limits": say.limits(run) or None, "right": say.kinds(run), "rejections": say.rejections(run),
                  "judged": say.judged(run), "gate": h["level"], "level": say.levels_above(run)}
         return "".join(_element("property", name=name, value=value)[:-1] + "/>\n" for name, value in facts.items() if value is not None)
 

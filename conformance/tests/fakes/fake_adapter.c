@@ -4,7 +4,8 @@
  * wrongly.
  *
  * It answers `decode` as the reference does, so the runner's own questions pass; look-ups
- * misbehave. The modes of wrong.c decode wrongly, those of forgets.c forget what they opened.
+ * misbehave. The modes of wrong.c decode wrongly, those of forgets.c forget what they opened, those of limited.c leave
+ * something out on purpose.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
@@ -12,6 +13,7 @@
 
 #include "forgets.h"
 #include "leaves.h"
+#include "limited.h"
 #include "ref_answer.h"
 #include "wrong.h"
 
@@ -400,6 +402,7 @@ int main(int argc, char **argv)
                  argv[2]);
     const struct wrong_decoder *wrong = wrong_find(mode);
     const struct forgetful *forgets = forgets_find(mode);
+    const struct limited *limited = limited_find(mode);
     if (wrong) {
         /* A PC may count from 0: only for a reader that says that it counts from its function is that wrong. */
         static const char *const offset[] = { "AMB-077 offset", NULL };
@@ -410,6 +413,8 @@ int main(int argc, char **argv)
         adapter.ops = "decode lookup sequence";
         adapter.answer = forgets_answer;
         adapter.ctx = (void *)(uintptr_t)forgets;
+    } else if (limited) {
+        limited_declare(limited, &adapter);
     } else if (!lie(mode, argc > 2 ? argv[2] : "")) {
         adapter.answer = misbehave;
         adapter.ctx = mode;

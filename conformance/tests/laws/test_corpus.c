@@ -341,6 +341,7 @@ static bool run_case(struct run *run, const struct sfc_case *c)
     if (!sfr_profile_from_name(c->profile, &s->profile))
         give_up("the reference does not know a profile of the corpus");
     check_labels(s);
+    check_shape(s);
     if (c->elf && s->why[0] == '\0' && !check_elf_case(run)) {
         if (!run->only_first)
             OK(true, "%s # SKIP this build reads no ELF files", c->id);

@@ -92,6 +92,10 @@ unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *
 void sfc_judge(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                struct sfc_result *result);
 
+/* The expected rows of a look-up as this adapter has to give them: with ` signal=` if it shows that. Then *made is the
+   text, which the caller frees, else NULL. */
+const char *sfc_expected_rows(const struct sfc_config *config, const struct sfc_case *c, const char *body, char **made);
+
 /* The same for encoders (judge_encode.c); *result is a pass so far. */
 void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                        struct sfc_result *result);

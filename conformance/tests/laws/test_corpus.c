@@ -209,6 +209,8 @@ static void check_lookup(struct subject *s)
         const uint64_t pc = s->c->pcs[i];
         enum sfr_found found = sfr_find(&s->section, pc, &hit);
         sfr_dump_hit(&s->section, pc, found, &hit, add_text, &own);
+        require(s, (found != SFR_FOUND && found != SFR_FOUND_OUTERMOST) || hit.fde.signal_p == s->c->in_signal[i],
+                "0x%llx: is in a signal frame's function, or not", (unsigned long long)pc);
         found = find_by_scan(&s->section, pc, &hit);
         sfr_dump_hit(&s->section, pc, found, &hit, add_text, &scan);
     }

@@ -931,9 +931,56 @@ static void test_limits(void)
     }
 }
 
+/* ---- Signal frames --------------------------------------------------------------------------- */
+
+#define ROW " fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=same"
+
+/* `signal=` counts for a reader that says that it shows it, and for no other. */
+static void test_signals(void)
+{
+    static const struct {
+        const char *title, *shows, *dump;
+        enum sfc_outcome outcome;
+        const char *detail;
+    } rows_of[] = {
+        { "not shown", NULL, "pc 0x1" ROW "\npc 0x2" ROW "\npc 0x3 none\n", SFC_PASS, "" },
+        { "shown all the same", NULL, "pc 0x1" ROW " signal=1\npc 0x2" ROW "\npc 0x3 none\n", SFC_PASS, "" },
+        { "shown", "pc.signal", "pc 0x1" ROW " signal=0\npc 0x2" ROW " signal=1\npc 0x3 none\n", SFC_PASS, "" },
+        { "missed", "pc.signal", "pc 0x1" ROW " signal=0\npc 0x2" ROW " signal=0\npc 0x3 none\n", SFC_WRONG_OUTPUT,
+          "pc.signal" },
+        { "invented", "pc.signal", "pc 0x1" ROW " signal=1\npc 0x2" ROW " signal=1\npc 0x3 none\n", SFC_WRONG_OUTPUT,
+          "pc.signal" },
+        { "forgotten", "pc.signal", "pc 0x1" ROW " signal=0\npc 0x2" ROW "\npc 0x3 none\n", SFC_WRONG_OUTPUT,
+          "pc.signal" },
+    };
+    uint64_t pcs[] = { 1, 2, 3 };
+    bool in_second[] = { false, false, false }, in_signal[] = { false, true, true };
+    for (size_t i = 0; i < sizeof rows_of / sizeof rows_of[0]; i++) {
+        struct sfc_config shows = config;
+        shows.shows = copy(rows_of[i].shows);
+        struct sfc_case c = make_case(SFC_EXPECT_ACCEPT);
+        c.op = i % 2 ? SFC_OP_LOOKUP : SFC_OP_SEQUENCE;
+        c.body = "sframe-dump 1\npc 0x1" ROW "\npc 0x2" ROW "\npc 0x3 none\n";
+        c.pcs = pcs;
+        c.in_second = in_second;
+        c.in_signal = in_signal;
+        c.num_pcs = 3;
+        struct sfc_answer answer = { .reply = SFC_REPLY_ACCEPT,
+                                     .dump = sfc_format("sframe-dump 1\n%s", rows_of[i].dump) };
+        struct sfc_result r;
+        sfc_judge(&shows, &c, &answer, &r);
+        OK(r.outcome == rows_of[i].outcome, "signal: %s", rows_of[i].title);
+        IS_TEXT(r.detail ? r.detail : "", rows_of[i].detail, "its key");
+        sfc_result_free(&r);
+        sfc_answer_free(&answer);
+        free(shows.shows);
+    }
+}
+
 int main(void)
 {
     test_limits();
+    test_signals();
     test_rows();
     test_sequences();
     test_finding();

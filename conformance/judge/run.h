@@ -81,7 +81,7 @@ double sfc_run_limit(double seconds_of_a_plain_question);
 bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn *progress, void *ctx,
                  struct sfc_error *error);
 
-/* Adds to run->troubles, once each; growth of memory goes first. After some 2,000 bytes of text there is only one
+/* Adds to run->troubles, once each; leaks go first. After some 2,000 bytes of text there is only one
    SFC_TROUBLE_MORE. Takes the text. */
 void sfc_run_add_trouble(struct sfc_run *run, enum sfc_trouble_kind kind, char *text);
 

@@ -10,6 +10,10 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
     (void)ctx;
     if (request->op == SFA_LOOKUP && mode && strcmp(mode, "reads-behind") == 0)
         (void)body[request->size];
+    if (mode && strcmp(mode, "always-reads-behind") == 0)
+        (void)body[request->size];
+    if (mode && strcmp(mode, "always-writes") == 0 && request->size > 0)
+        ((volatile unsigned char *)(uintptr_t)request->body)[0] = 0;
     if (request->op == SFA_LOOKUP && mode && strcmp(mode, "reads-before") == 0)
         (void)body[-1];
     if (request->op == SFA_LOOKUP && mode && strcmp(mode, "writes") == 0)

@@ -14,6 +14,7 @@ enum {
     LEAST_CASES = 1000, /* of a run that is worth it */
     MOST_BYTES = 1024,  /* of a small section */
     ROUND = 64,         /* cases of a kind */
+    WARM_ROUNDS = 3,    /* before the first look */
     NUM_LOOKS = 3,
     PAGE_ROUNDING = 2 * 4096
 };
@@ -90,12 +91,12 @@ static bool ask_parts(struct sfc_worker *t, const size_t *cases, size_t count, s
     return true;
 }
 
-/* Did it grow by half of the limit, or leave a file open? */
+/* Did it grow by a third of the limit, or leave a file open? */
 static bool is_suspicious(const struct sfc_footprint points[SFC_LEAK_PARTS + 1], size_t questions, uint64_t limit)
 {
     const struct sfc_footprint *first = &points[0], *last = &points[SFC_LEAK_PARTS];
     return (limit > 0 && last->bytes > first->bytes
-            && 2 * (last->bytes - first->bytes) >= limit * questions * SFC_LEAK_PARTS)
+            && 3 * (last->bytes - first->bytes) >= limit * questions * SFC_LEAK_PARTS)
            || last->descriptors > first->descriptors;
 }
 
@@ -115,7 +116,7 @@ static void report(struct sfc_work *w, const struct kind *kind, const struct sfc
     pthread_mutex_unlock(&w->lock);
 }
 
-/* One round fills caches. What then grows is measured again, for longer: at first the holes between blocks of memory are
+/* The first rounds fill caches. What then grows is measured again, for longer: at first the holes between blocks of memory are
    filled, and collected garbage grows for a while, too. Files are counted at the first look: soon none can be opened. */
 static bool try_kind(struct sfc_worker *t, const struct kind *kind, const size_t *cases, size_t count)
 {
@@ -124,7 +125,7 @@ static bool try_kind(struct sfc_worker *t, const struct kind *kind, const size_t
     struct sfc_leak first = { 0, 0 }, last = { 0, 0 };
     uint64_t open = 0;
     size_t questions = 0;
-    bool good = ask_many(t, cases, count, ROUND), goes_on = good;
+    bool good = ask_many(t, cases, count, (size_t)ROUND * WARM_ROUNDS), goes_on = good;
     for (unsigned look = 0; goes_on && look < NUM_LOOKS; look++) {
         questions = ROUND * rounds[look];
         good = ask_parts(t, cases, count, questions, points);

@@ -112,7 +112,7 @@ def limits(run):
 
 def within(run):
     """Of a run with cases that were left out on purpose, what the others reach: "strict within its limits"."""
-    return f"{_left(run)['within']} within its limits" if _left(run) else ""
+    return f"{_left(run)['within']} within its limits" if _left(run) and _left(run)["within"] != run.reached else ""
 
 
 def hidden(run):

@@ -185,7 +185,7 @@ static void add_level(struct sfc_buffer *out, const struct sfc_results *s)
         sfc_add_count(out, s->totals.levels[level].asked - s->totals.levels[level].right);
         sfc_buffer_printf(out, " wrong of `%s`)", sfc_level_name((enum sfc_level)level));
     }
-    if (sfc_results_left_out(s) > 0)
+    if (strcmp(sfc_results_within(s), sfc_results_reached(s)) != 0)
         sfc_buffer_printf(out, "; %s within its limits", sfc_results_within(s));
     if (s->level != SFC_LEVEL_VALIDATE)
         sfc_buffer_printf(out, "; failures count up to `%s`", sfc_level_name(s->level));

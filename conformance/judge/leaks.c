@@ -116,8 +116,9 @@ static void report(struct sfc_work *w, const struct kind *kind, const struct sfc
     pthread_mutex_unlock(&w->lock);
 }
 
-/* The first rounds fill caches. What then grows is measured again, for longer: at first the holes between blocks of memory are
-   filled, and collected garbage grows for a while, too. Files are counted at the first look: soon none can be opened. */
+/* The first rounds fill caches. What then grows is measured again, for longer: at first the holes between blocks of
+   memory are filled, and collected garbage grows for a while, too. Files are counted at the first look: soon none can
+   be opened. */
 static bool try_kind(struct sfc_worker *t, const struct kind *kind, const size_t *cases, size_t count)
 {
     const uint64_t limit = t->w->run->config->growth_bytes;

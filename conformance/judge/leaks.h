@@ -18,8 +18,8 @@ struct sfc_leak {
     uint64_t bytes, descriptors; /* that were kept in all parts together; 0: none with every question */
 };
 
-/* What grew in each of the parts, of `questions` each; memory by `limit` bytes a question, about. What grows at first, or
-   once, is no leak. A limit of 0 is none. Nothing if the process is not the same throughout. */
+/* What grew in each of the parts, of `questions` each; memory by `limit` bytes a question, about. What grows at first,
+   or once, is no leak. A limit of 0 is none. Nothing if the process is not the same throughout. */
 struct sfc_leak sfc_leak_of(const struct sfc_footprint points[SFC_LEAK_PARTS + 1], size_t questions, uint64_t limit);
 
 /* Looks for leaks of every kind, with the session of this thread and new ones. False if the run was interrupted. */

@@ -12,8 +12,8 @@ void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results);
 void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results);
 void sfc_write_hidden(struct sfc_buffer *out, const struct sfc_results *results);
 
-/* How many cases were left out on purpose, and why (SFC_LEFT_OUT and the next); several reasons may hold for one. Nothing
-   is written if it is none. */
+/* How many cases were left out on purpose, and why (SFC_LEFT_OUT and the next); several reasons may hold for one.
+   Nothing is written if it is none. */
 struct sfc_left_out {
     size_t cases, of[SFC_NUM_MISSING];
 };

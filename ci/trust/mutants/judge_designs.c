@@ -153,8 +153,8 @@ static void note_cell(struct bench *b, size_t i)
     b->cell_of[i] = (uint8_t)cell;
 }
 
-/* All in their order, then some again, in strides. The plain adapter alone is asked in strides, because most mutants fail
-   early there, and then some again in their order: what only a second question shows it must show, too. */
+/* All in their order, then some again, in strides. The plain adapter alone is asked in strides, because most mutants
+   fail early there, and then some again in their order: what only a second question shows it must show, too. */
 static void prepare(struct bench *b, const struct sfc_corpus *corpus)
 {
     static const char *const wanted[] = { "full", "plain" };

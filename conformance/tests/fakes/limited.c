@@ -10,8 +10,8 @@
 /* What an honest reader does, and mistakes that its words do not cover. */
 enum deed {
     HONEST,
-    FINDS_NOTHING, /* in a section that it does not read every look-up finds nothing: it has no other way to refuse it */
-    GUESSES,       /* reads the section all the same, and gives every PC the row of the first function */
+    FINDS_NOTHING,  /* in what it does not read no look-up finds anything: it has no other way to refuse */
+    GUESSES,        /* reads the section all the same, and gives every PC the row of the first function */
     REFUSES_SEVERAL /* refuses every section with several functions, too */
 };
 

@@ -134,10 +134,18 @@ struct sfa_adapter {
     const char *const *policies; /* "AMB-044 accept", ..., NULL; answers of REGISTERS.md; NULL: none is declared */
     enum sfa_status (*answer)(void *ctx, const struct sfa_request *request, struct sfa_answer *answer);
     void *ctx;
+    /* Since 1.1. What it leaves out on purpose, and shows beside what it has to. NULL or false: nothing. */
+    const char *needs; /* words: sorted pcrel functions; it refuses a section that has no such flag, or no function */
+    bool without_flexible; /* it refuses flexible functions */
+    const char *hides;     /* function-ends: it finds a row after the end of a function, too */
+    const char *shows;     /* pc.signal: its `pc` lines end with `signal=0` or `signal=1` */
 };
 
 /* A shared object for the in-process rung exports this. */
 const struct sfa_adapter *sfa_adapter_1(void);
+/* How much of the struct it has: the host reads no more. An object of version 1.0 does not export it. */
+extern SFA_ATTRIBUTE(weak) const size_t sfa_adapter_size;
+SFA_ATTRIBUTE(weak) const size_t sfa_adapter_size = sizeof(struct sfa_adapter);
 
 SFA_ATTRIBUTE(noreturn) static inline void sfa_die(const char *what)
 {
@@ -570,7 +578,14 @@ static inline void sfa_say_hello(struct sfa_stream *s, const struct sfa_adapter 
                 : a->canonical          ? "canonical"
                 : a->fits               ? "fits"
                                         : NULL);
-    sfa_put_key(s, "without", a->without_size ? "size" : NULL);
+    sfa_put_key(s, "without",
+                a->without_size && a->without_flexible ? "size flexible"
+                : a->without_size                      ? "size"
+                : a->without_flexible                  ? "flexible"
+                                                       : NULL);
+    sfa_put_key(s, "needs", a->needs);
+    sfa_put_key(s, "hides", a->hides);
+    sfa_put_key(s, "shows", a->shows);
     for (size_t i = 0; a->policies && a->policies[i]; i++)
         sfa_put_key(s, "policy", a->policies[i]);
     sfa_put(s, "\n", 1);

@@ -37,6 +37,10 @@ bool sfr_dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found
                   sfr_text_fn *write, void *ctx);
 bool sfr_dump_frame(uint64_t index, const struct sfr_frame *frame, sfr_text_fn *write, void *ctx);
 bool sfr_dump_stop(enum sfr_stop stop, sfr_text_fn *write, void *ctx);
+/* A look-up row that says at its end, if one was found, whether its function is that of a signal frame: ` signal=0` or
+   ` signal=1`. */
+bool sfr_dump_hit_signal(const struct sfr_section *s, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
+                         sfr_text_fn *write, void *ctx);
 
 /* Where a text is not a dump: line and column from 1, and what was expected (a static string). */
 struct sfr_text_error {

@@ -3,6 +3,8 @@
  * sframe-conform-host OBJECT: a framed adapter that passes the runner's questions to a shared
  * object.
  *
+ * A rejection after an allocation that failed is none: the reader asked for more memory than there is.
+ *
  * It asks each question twice. Each section is read-only between two unreadable pages, first at the
  * end of its memory, then at the start. An access outside of the section crashes the program, and
  * the two answers must be the same.
@@ -12,6 +14,48 @@
 #include <sys/mman.h>
 
 #include "adapter.h"
+
+/* ---- Memory that could not be had ------------------------------------------------------------- */
+
+static size_t num_failed;
+
+/* A sanitizer has a malloc of its own, and musl does not export its own one. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SANITIZER
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HAS_SANITIZER
+#endif
+#if defined(__GLIBC__) && !defined(HAS_SANITIZER)
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *start, size_t size);
+
+static void *noted(void *start, bool may_be_null)
+{
+    num_failed += !start && !may_be_null;
+    return start;
+}
+
+void *malloc(size_t size)
+{
+    return noted(__libc_malloc(size), size == 0);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return noted(__libc_calloc(count, size), count == 0 || size == 0);
+}
+
+void *realloc(void *start, size_t size)
+{
+    return noted(__libc_realloc(start, size), size == 0);
+}
+#endif
+
+/* ---- Sections between unreadable pages --------------------------------------------------------- */
 
 /* Readable bytes between two unreadable pages. */
 struct region {
@@ -77,7 +121,10 @@ static enum sfa_status ask_at(const struct host *h, const struct sfa_request *re
         placed.second = place(&h->second, request->second, request->second_size, at_end);
     if (!placed.body || !placed.second != !request->second)
         return sfa_say(answer, SFA_LIMIT, "the host cannot place the section");
-    return h->object->answer(h->object->ctx, &placed, answer);
+    const size_t before = num_failed;
+    const enum sfa_status status = h->object->answer(h->object->ctx, &placed, answer);
+    return status == SFA_REJECT && num_failed > before ? sfa_say(answer, SFA_LIMIT, "rejects: an allocation failed")
+                                                       : status;
 }
 
 static enum sfa_status ask_twice(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
@@ -97,9 +144,19 @@ static enum sfa_status ask_twice(void *ctx, const struct sfa_request *request, s
 /* Exit statuses before the hello; 69: the implementation is not installed (PROTOCOL.md). */
 enum { NOT_INSTALLED = 69, BROKEN_OBJECT = 70 };
 
+/* An object of an older version has a shorter struct. */
+static struct sfa_adapter copy_of(const struct sfa_adapter *a, const size_t *size)
+{
+    struct sfa_adapter copy;
+    const size_t least = offsetof(struct sfa_adapter, needs), own = size ? *size : least;
+    memset(&copy, 0, sizeof copy);
+    memcpy(&copy, a, own < sizeof copy ? own : sizeof copy);
+    return copy;
+}
+
 /* On failure NULL and *status. A missing object or library is not installed; one that cannot be
    loaded is broken. */
-static const struct sfa_adapter *load(const char *path, int *status)
+static const struct sfa_adapter *load(const char *path, const size_t **size, int *status)
 {
     const struct sfa_adapter *(*get)(void) = NULL;
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -111,6 +168,7 @@ static const struct sfa_adapter *load(const char *path, int *status)
         return NULL;
     }
     memcpy(&get, &symbol, sizeof get);
+    *size = dlsym(object, "sfa_adapter_size");
     return get();
 }
 
@@ -123,10 +181,11 @@ int main(int argc, char **argv)
         return 64;
     }
     int broken = BROKEN_OBJECT;
-    struct host h = { .object = load(argv[1], &broken) };
+    const size_t *size = NULL;
+    struct host h = { .object = load(argv[1], &size, &broken) };
     if (!h.object)
         return broken;
-    struct sfa_adapter adapter = *h.object;
+    struct sfa_adapter adapter = copy_of(h.object, size);
     adapter.answer = ask_twice;
     adapter.ctx = &h;
     const int status = sfa_main(&adapter);

@@ -454,6 +454,7 @@ int main(int argc, char **argv)
         .ops = "decode lookup sequence",
         .unobservable = declared[lib.gen].unobservable,
         .answer = answer_case,
+        .needs = "sorted", /* sframe_find_fre() finds nothing in other sections */
     };
     return sfa_main(&adapter);
 }

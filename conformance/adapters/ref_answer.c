@@ -34,7 +34,7 @@ static enum sfa_status look_up(const struct sfr_section *s, const struct sfa_req
     struct sfr_hit hit;
     sfa_printf(answer, "sframe-dump 1\n");
     for (size_t i = 0; i < request->num_pcs; i++)
-        sfr_dump_hit(s, request->pcs[i], sfr_find(s, request->pcs[i], &hit), &hit, add_text, answer);
+        sfr_dump_hit_signal(s, request->pcs[i], sfr_find(s, request->pcs[i], &hit), &hit, add_text, answer);
     return SFA_ACCEPT;
 }
 
@@ -169,7 +169,7 @@ static enum sfa_status ask_in_turn(const struct sfr_section *s, const struct sfa
     for (size_t i = 0; i < request->num_pcs; i++) {
         const struct sfr_section *asked = &sections[request->in_second[i]];
         const uint64_t pc = request->pcs[i];
-        sfr_dump_hit(asked, pc, sfr_find(asked, pc, &hit), &hit, add_text, answer);
+        sfr_dump_hit_signal(asked, pc, sfr_find(asked, pc, &hit), &hit, add_text, answer);
     }
     return SFA_ACCEPT;
 }

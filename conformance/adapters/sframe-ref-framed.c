@@ -14,6 +14,7 @@ static const struct sfa_adapter adapter = {
 #endif
     .canonical = true,
     .fits = true,
+    .shows = "pc.signal",
     .answer = ref_answer,
 };
 

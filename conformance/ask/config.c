@@ -103,6 +103,9 @@ enum key {
     KEY_ELF_COMMAND,
     KEY_ENCODES,
     KEY_WITHOUT,
+    KEY_NEEDS,
+    KEY_HIDES,
+    KEY_SHOWS,
     KEY_PC_OPTION,
     KEY_ENV,
     KEY_ACCEPT,
@@ -155,6 +158,9 @@ static const struct {
     [KEY_ELF_COMMAND] = { "elf-command", 0, COMMAND, false },
     [KEY_ENCODES] = { "encodes", 0, ALL, false },
     [KEY_WITHOUT] = { "without", 0, ALL, false },
+    [KEY_NEEDS] = { "needs", 0, ALL, false },
+    [KEY_HIDES] = { "hides", 0, ALL, false },
+    [KEY_SHOWS] = { "shows", 0, ALL, false },
     [KEY_PC_OPTION] = { "pc-option", 0, COMMAND, false },
     [KEY_ENV] = { "env", 0, ALL, true },
     [KEY_ACCEPT] = { "accept", COMMAND, COMMAND, true },
@@ -225,7 +231,10 @@ static const char *take(struct sfc_config *c, enum key key, char *value)
     case KEY_UNOBSERVABLE:
     case KEY_POLICY:
     case KEY_ENCODES:
-    case KEY_WITHOUT: return sfc_config_declare(c, keys[key].name, value);
+    case KEY_WITHOUT:
+    case KEY_NEEDS:
+    case KEY_HIDES:
+    case KEY_SHOWS: return sfc_config_declare(c, keys[key].name, value);
     case KEY_LEVEL: return sfc_level_from_name(value, &c->level) ? NULL : "is not " SFC_LEVEL_NAMES;
     case KEY_SECONDS: c->has_seconds = true; return take_number(&c->seconds, value, 3600);
     case KEY_CPU_SECONDS: return take_number(&c->cpu_seconds, value, 3600);
@@ -440,9 +449,11 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
 void sfc_config_free(struct sfc_config *config)
 {
     char *const texts[] = {
-        config->path,  config->name,    config->about,   config->for_version_text, config->pc_option,  config->profiles,
-        config->abis,  config->orders,  config->ops,     config->unobservable,     config->containers, config->object,
-        config->hello, config->encodes, config->without,
+        config->path,      config->name,         config->about,      config->for_version_text,
+        config->pc_option, config->profiles,     config->abis,       config->orders,
+        config->ops,       config->unobservable, config->containers, config->object,
+        config->hello,     config->encodes,      config->without,    config->needs,
+        config->hides,     config->shows,
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);

@@ -56,7 +56,7 @@ struct sfc_config {
     bool names_finding; /* the first line of stderr of a reject is a finding, or a refusal, as of sframe-ref(1) */
     const struct sfc_normaliser *normaliser;
     /* Words. A framed or in-process adapter declares them itself: NULL until sfc_config_adopt(). */
-    char *profiles, *abis, *orders, *ops, *containers, *unobservable, *encodes, *without;
+    char *profiles, *abis, *orders, *ops, *containers, *unobservable, *encodes, *without, *needs, *hides, *shows;
     struct sfc_declared_policy *policies;
     size_t num_policies;
     uint64_t seconds, cpu_seconds, memory_mib, output_kib;
@@ -71,8 +71,8 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
 void sfc_config_free(struct sfc_config *config);
 
 /* Takes one declaration as an adapter sends it: the key (profiles, abis, orders, ops,
-   containers, unobservable, encodes, without, policy) and its value, which may be cut up. Returns what is
-   wrong with it, or NULL; the text lives as long as *config. */
+   containers, unobservable, encodes, without, needs, hides, shows, policy) and its value, which may be cut up.
+   Returns what is wrong with it, or NULL; the text lives as long as *config. */
 const char *sfc_config_declare(struct sfc_config *config, const char *key, char *value);
 
 /* Takes over what an adapter declared of itself. Returns false and *error if the file says more
@@ -84,6 +84,9 @@ const char *sfc_config_program(const struct sfc_config *config);
 
 /* Does its encoder claim the canonical layout (`canonical`), or choose the width of row starts (`fits`)? */
 bool sfc_config_encodes(const struct sfc_config *config, const char *how);
+
+/* Does it say that it leaves sections, or a part of their meaning, out on purpose? */
+bool sfc_config_limits(const struct sfc_config *config);
 
 /* The declared answer to a policy, or NULL. */
 const struct sfc_declared_policy *sfc_config_policy(const struct sfc_config *config, const char *id);

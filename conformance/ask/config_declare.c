@@ -90,23 +90,36 @@ static const struct list {
     const char *name, *allowed;
     bool needed;
 } lists[] = {
-    { "profiles", "v1 v2 v2e1 v2e2 v3", true }, { "abis", "aarch64 amd64 s390x", true },
-    { "orders", "little big", true },           { "ops", "decode validate lookup unwind encode sequence", true },
-    { "containers", "raw elf", false },         { "unobservable", NULL, false },
-    { "encodes", "canonical fits", false },     { "without", "size", false },
+    { "profiles", "v1 v2 v2e1 v2e2 v3", true },
+    { "abis", "aarch64 amd64 s390x", true },
+    { "orders", "little big", true },
+    { "ops", "decode validate lookup unwind encode sequence", true },
+    { "containers", "raw elf", false },
+    { "unobservable", NULL, false },
+    { "encodes", "canonical fits", false },
+    { "without", "size flexible", false },
+    { "needs", "sorted pcrel functions", false },
+    { "hides", "function-ends", false },
+    { "shows", "pc.signal", false },
 };
 enum { NUM_LISTS = sizeof lists / sizeof lists[0] };
 
 static char **list_of(struct sfc_config *c, unsigned i)
 {
-    char **const all[NUM_LISTS] = { &c->profiles,   &c->abis,         &c->orders,  &c->ops,
-                                    &c->containers, &c->unobservable, &c->encodes, &c->without };
+    char **const all[NUM_LISTS] = { &c->profiles, &c->abis,    &c->orders, &c->ops,   &c->containers, &c->unobservable,
+                                    &c->encodes,  &c->without, &c->needs,  &c->hides, &c->shows };
     return all[i];
 }
 
 bool sfc_config_encodes(const struct sfc_config *config, const char *how)
 {
     return config->encodes && sfc_has_word(config->encodes, how);
+}
+
+bool sfc_config_limits(const struct sfc_config *config)
+{
+    return (config->needs && *config->needs) || (config->hides && *config->hides)
+           || (config->without && sfc_has_word(config->without, "flexible"));
 }
 
 const char *sfc_config_declare(struct sfc_config *config, const char *key, char *value)

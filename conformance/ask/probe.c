@@ -102,7 +102,8 @@ static size_t make_dump(const struct form *f, unsigned at, char dump[MAX_DUMP])
         amd64 ? "*(cfa-8)" : "same");
 }
 
-/* The first form that is declared. */
+/* The first form that is declared; in version 1 and in version 2 before its errata no start is relative to its field.
+   */
 static bool choose_form(const struct sfc_config *config, struct form *out)
 {
     static const struct form forms[] = {
@@ -113,9 +114,11 @@ static bool choose_form(const struct sfc_config *config, struct form *out)
         { "v2e2", "aarch64", "big" },  { "v2e2", "s390x", "big" },      { "v3", "amd64", "little" },
         { "v3", "aarch64", "little" }, { "v3", "aarch64", "big" },      { "v3", "s390x", "big" },
     };
+    const bool needs_pcrel = config->needs && sfc_has_word(config->needs, "pcrel");
     for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++)
         if (sfc_has_word(config->profiles, forms[i].profile) && sfc_has_word(config->abis, forms[i].abi)
-            && sfc_has_word(config->orders, forms[i].order)) {
+            && sfc_has_word(config->orders, forms[i].order)
+            && !(needs_pcrel && sfc_has_word("v1 v2", forms[i].profile))) {
             *out = forms[i];
             return true;
         }

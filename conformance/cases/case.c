@@ -105,10 +105,33 @@ static const char *take_pcs(struct sfc_case *c, const char *value)
         const size_t skip = in_second ? 2 : 0;
         c->pcs = sfc_grow(c->pcs, c->num_pcs + 1, sizeof c->pcs[0]);
         c->in_second = sfc_grow(c->in_second, c->num_pcs + 1, sizeof c->in_second[0]);
+        c->in_signal = sfc_grow(c->in_signal, c->num_pcs + 1, sizeof c->in_signal[0]);
         c->in_second[c->num_pcs] = in_second;
+        c->in_signal[c->num_pcs] = false;
         if (!sfc_parse_hex(word + skip, len - skip, &c->pcs[c->num_pcs]))
             return "is not a list of hexadecimal numbers";
         c->num_pcs++;
+    }
+    return NULL;
+}
+
+/* Some of the PCs, as `pcs` has them. */
+static const char *take_signal_pcs(struct sfc_case *c, const char *value)
+{
+    const char *word;
+    size_t len;
+    uint64_t pc;
+    while ((word = sfc_next_word(&value, &len))) {
+        const bool in_second = len > 2 && memcmp(word, "2:", 2) == 0;
+        const size_t skip = in_second ? 2 : 0;
+        bool found = false;
+        if (!sfc_parse_hex(word + skip, len - skip, &pc))
+            return "is not a list of hexadecimal numbers";
+        for (size_t i = 0; i < c->num_pcs; i++)
+            if (c->pcs[i] == pc && c->in_second[i] == in_second)
+                found = c->in_signal[i] = true;
+        if (!found)
+            return "names a PC that is not asked";
     }
     return NULL;
 }
@@ -473,6 +496,7 @@ static const struct {
     { "catches", false, NULL, KEPT(catches), NULL },
     { "origin", true, NULL, KEPT(origin), NULL },
     { "licence", true, NULL, KEPT(licence), NULL },
+    { "signal-pcs", false, has_pcs, NOT_KEPT, take_signal_pcs },
 };
 enum { NUM_KEYS = sizeof keys / sizeof keys[0] };
 
@@ -662,6 +686,7 @@ void sfc_case_free(struct sfc_case *c)
     free(c->also);
     free(c->pcs);
     free(c->in_second);
+    free(c->in_signal);
     *c = (struct sfc_case){ 0 };
 }
 

@@ -204,7 +204,7 @@ static const struct sfc_dump_field fre[] = {
 };
 static const struct sfc_dump_field pc[] = {
     { "fde", "<nat>", false }, { "fre", "<nat> none", false }, { "cfa", "<cfa>", true },
-    { "ra", "<rule>", true },  { "fp", "<rule>", true },
+    { "ra", "<rule>", true },  { "fp", "<rule>", true },       { "signal", "0 1", false },
 };
 static const struct sfc_dump_field frame[] = {
     { "pc", "<hex>", true },
@@ -217,7 +217,7 @@ const struct sfc_dump_kind sfc_dump_kinds[SFC_DUMP_NUM_KINDS] = {
     { "section", SFC_OP_DECODE, section, 10, NUM(section) },
     { "fde", SFC_OP_DECODE, fde, 9, NUM(fde) },
     { "fre", SFC_OP_DECODE, fre, 5, NUM(fre) },
-    { "pc", SFC_OP_LOOKUP, pc, NUM(pc), NUM(pc) },
+    { "pc", SFC_OP_LOOKUP, pc, 5, NUM(pc) },
     { "frame", SFC_OP_UNWIND, frame, NUM(frame), NUM(frame) },
     { "end", SFC_OP_UNWIND, NULL, 0, 0 },
 };

@@ -11,7 +11,7 @@ struct sfc_dump_field {
     bool is_answer; /* a stack tracer goes by it */
 };
 
-/* `fields` has the keys in their order, and after them those of `--layout`. */
+/* `fields` has the keys in their order, and after them those that may follow: of `--layout`, or `signal`. */
 struct sfc_dump_kind {
     const char *name;
     enum sfc_op op;

@@ -214,7 +214,9 @@ static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc
     if (!config->has_seconds && o->limit_seconds == 0 && !probed.hung)
         run->grant.seconds = sfc_run_limit(sfc_now() - start);
     free(run->rung->close(session).message);
-    const bool stopped = sfc_is_stopped(&run->grant), speaks = asked && probed.verdict != SFC_PROBE_MUTE;
+    /* An object that crashes on a sound section reads outside of it: only the cases say of which ones. */
+    const bool crashes = config->rung_kind == SFC_RUNG_IN_PROCESS && probed.seen == SFC_REPLY_CRASH;
+    const bool stopped = sfc_is_stopped(&run->grant), speaks = asked && (probed.verdict != SFC_PROBE_MUTE || crashes);
     if (!speaks && !stopped)
         sfc_complain(asked ? probed.why : error->text);
     run->broken = speaks && probed.broken ? sfc_copy_string(probed.broken) : NULL;

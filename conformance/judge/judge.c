@@ -94,10 +94,19 @@ static bool is_cut_unseen(const struct sfc_config *config, const struct sfc_case
 static const struct {
     const char *name, *title;
 } missing_names[SFC_NUM_MISSING] = {
-    [SFC_MISSING_PROFILE] = { "profile", "profile" }, [SFC_MISSING_ABI] = { "abi", "ABI" },
-    [SFC_MISSING_ORDER] = { "order", "byte order" },  [SFC_MISSING_OP] = { "op", "op" },
-    [SFC_MISSING_ELF] = { "elf", "ELF files" },       [SFC_MISSING_FITS] = { "fits", "`fits`" },
-    [SFC_MISSING_RAW] = { "raw", "raw sections" },    [SFC_MISSING_SIZE] = { "size", "size of the section" },
+    [SFC_MISSING_PROFILE] = { "profile", "profile" },
+    [SFC_MISSING_ABI] = { "abi", "ABI" },
+    [SFC_MISSING_ORDER] = { "order", "byte order" },
+    [SFC_MISSING_OP] = { "op", "op" },
+    [SFC_MISSING_ELF] = { "elf", "ELF files" },
+    [SFC_MISSING_FITS] = { "fits", "`fits`" },
+    [SFC_MISSING_RAW] = { "raw", "raw sections" },
+    [SFC_MISSING_SIZE] = { "size", "size of the section" },
+    [SFC_MISSING_SORTED] = { "sorted", "needs sorted" },
+    [SFC_MISSING_PCREL] = { "pcrel", "needs pcrel" },
+    [SFC_MISSING_FUNCTIONS] = { "functions", "needs functions" },
+    [SFC_MISSING_FLEXIBLE] = { "flexible", "without flexible" },
+    [SFC_MISSING_ENDS] = { "function-ends", "hides function-ends" },
 };
 
 const char *sfc_missing_name(enum sfc_missing missing)
@@ -118,7 +127,7 @@ unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *
     /* Both sections are raw. */
     const bool reads_raw =
         !config->containers || *config->containers == '\0' || sfc_has_word(config->containers, "raw");
-    const bool missing[SFC_NUM_MISSING] = {
+    const bool missing[SFC_LEFT_OUT] = {
         [SFC_MISSING_PROFILE] = !sfc_has_word(config->profiles, c->profile),
         [SFC_MISSING_ABI] = !sfc_has_word(config->abis, c->abi),
         [SFC_MISSING_ORDER] = !sfc_has_word(config->orders, c->order),
@@ -129,7 +138,7 @@ unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *
         [SFC_MISSING_SIZE] = is_cut_unseen(config, c),
     };
     unsigned bits = 0;
-    for (unsigned i = 0; i < SFC_NUM_MISSING; i++)
+    for (unsigned i = 0; i < SFC_LEFT_OUT; i++)
         bits |= missing[i] && (i <= SFC_MISSING_OP || bits == 0) ? 1u << i : 0;
     return bits;
 }
@@ -141,13 +150,34 @@ static char *copy(const char *text)
 
 /* ---- Meanings ----------------------------------------------------------------- */
 
+const char *sfc_expected_rows(const struct sfc_config *config, const struct sfc_case *c, const char *body, char **made)
+{
+    struct sfc_dump_reader r = { .text = body, .left = strlen(body), .op = c->op };
+    struct sfc_dump_line line;
+    struct sfc_buffer b = { 0 };
+    const bool looks_up = c->op == SFC_OP_LOOKUP || c->op == SFC_OP_SEQUENCE;
+    *made = NULL;
+    if (!looks_up || !config->shows || !sfc_has_word(config->shows, "pc.signal"))
+        return body;
+    sfc_buffer_printf(&b, "sframe-dump 1\n");
+    for (size_t row = 0; sfc_dump_next(&r, &line, NULL) == SFC_DUMP_LINE; row++) {
+        sfc_buffer_add(&b, line.text, line.len);
+        sfc_buffer_printf(&b, "%s\n", line.num_keys == 0 ? "" : c->in_signal[row] ? " signal=1" : " signal=0");
+    }
+    return *made = b.data;
+}
+
 static void judge_dump(const struct sfc_config *config, const struct sfc_case *c, const char *body,
                        const struct sfc_answer *answer, struct sfc_result *result)
 {
     struct sfc_difference d;
     char undeclared[64];
     const struct sfc_hidden hidden = { config->unobservable, c->abi };
-    if (!answer->dump || sfc_dump_compare(body, answer->dump, c->op, &hidden, &d, undeclared))
+    char *rows;
+    body = sfc_expected_rows(config, c, body, &rows);
+    const bool same = !answer->dump || sfc_dump_compare(body, answer->dump, c->op, &hidden, &d, undeclared);
+    free(rows);
+    if (same)
         return;
     result->outcome = undeclared[0] ? SFC_PROTOCOL : SFC_WRONG_OUTPUT;
     if (undeclared[0]) {
@@ -362,7 +392,10 @@ void sfc_judge(const struct sfc_config *config, const struct sfc_case *c, const 
     };
     switch (answer->reply) {
     case SFC_REPLY_ACCEPT:
-    case SFC_REPLY_REJECT: judge_verdict(config, c, answer, result); break;
+    case SFC_REPLY_REJECT:
+        judge_verdict(config, c, answer, result);
+        sfc_judge_limits(config, c, answer, result);
+        break;
     case SFC_REPLY_UNSUPPORTED: result->outcome = SFC_UNDECLARED_SKIP; break;
     case SFC_REPLY_CRASH: result->outcome = SFC_CRASH; break;
     case SFC_REPLY_TIMEOUT: result->outcome = SFC_TIMEOUT; break;

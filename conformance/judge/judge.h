@@ -36,8 +36,9 @@ enum sfc_said { SFC_SAID_NONE = 0, SFC_SAID_ACCEPT, SFC_SAID_REJECT, SFC_NUM_SAI
 const char *sfc_said_name(enum sfc_said said);
 
 /* What a case needs that an adapter may leave undeclared: its profile, ABI, byte order or op; ELF files; that
-   an encoder chooses widths (`fits`); raw sections; that the size of the section is told. Of the last four only
-   the first that is missing is told, and only if the others are declared. */
+   an encoder chooses widths (`fits`); raw sections; that the size of the section is told. Of these four only
+   the first that is missing is told, and only if the others are declared. Then what a reader may leave out on purpose
+   (judge_limits.c): the case was asked, and its answer leaves out what the adapter says it does. */
 enum sfc_missing {
     SFC_MISSING_PROFILE = 0,
     SFC_MISSING_ABI,
@@ -47,6 +48,12 @@ enum sfc_missing {
     SFC_MISSING_FITS,
     SFC_MISSING_RAW,
     SFC_MISSING_SIZE,
+    SFC_LEFT_OUT,
+    SFC_MISSING_SORTED = SFC_LEFT_OUT,
+    SFC_MISSING_PCREL,
+    SFC_MISSING_FUNCTIONS,
+    SFC_MISSING_FLEXIBLE,
+    SFC_MISSING_ENDS,
     SFC_NUM_MISSING
 };
 /* "profile", and for a person "ELF files". */
@@ -85,12 +92,20 @@ unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *
 void sfc_judge(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                struct sfc_result *result);
 
+/* The expected rows of a look-up as this adapter has to give them: with ` signal=` if it shows that. Then *made is the
+   text, which the caller frees, else NULL. */
+const char *sfc_expected_rows(const struct sfc_config *config, const struct sfc_case *c, const char *body, char **made);
+
 /* The same for encoders (judge_encode.c); *result is a pass so far. */
 void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                        struct sfc_result *result);
 void sfc_judge_open_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                             struct sfc_result *result);
 void sfc_judge_refusal(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result);
+
+/* What the adapter leaves out on purpose costs no failure: if the answer does that, the case is skipped. */
+void sfc_judge_limits(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
+                      struct sfc_result *result);
 
 /* A number that another answer does not have, but for accidents. Messages for people do not count. */
 uint64_t sfc_answer_digest(const struct sfc_answer *answer);

@@ -56,7 +56,7 @@ enum { MOST_TROUBLE = 2000 };
 
 const char *sfc_trouble_kind_name(enum sfc_trouble_kind kind)
 {
-    static const char *const names[SFC_NUM_TROUBLES] = { "growth", "exit", "hang", "late", "process", "more" };
+    static const char *const names[SFC_NUM_TROUBLES] = { "growth", "files", "exit", "hang", "late", "process", "more" };
     return names[kind];
 }
 
@@ -70,19 +70,20 @@ void sfc_run_add_trouble(struct sfc_run *run, enum sfc_trouble_kind kind, char *
         is_known = is_known || t->kind == SFC_TROUBLE_MORE || (t->kind == kind && strcmp(t->text, text) == 0);
         len += strlen(t->text);
     }
-    if (is_known && kind != SFC_TROUBLE_GROWTH) {
+    const bool is_leak = kind == SFC_TROUBLE_GROWTH || kind == SFC_TROUBLE_FILES;
+    if (is_known && !is_leak) {
         free(text);
         return;
     }
     run->troubles = sfc_grow(run->troubles, run->num_troubles + 1, sizeof run->troubles[0]);
-    if (kind == SFC_TROUBLE_GROWTH) {
+    if (is_leak) {
         memmove(run->troubles + 1, run->troubles, run->num_troubles * sizeof run->troubles[0]);
         run->troubles[0] = trouble;
     } else {
         run->troubles[run->num_troubles] = trouble;
     }
     run->num_troubles++;
-    if (len <= MOST_TROUBLE || kind == SFC_TROUBLE_GROWTH)
+    if (len <= MOST_TROUBLE || is_leak)
         return;
     free(text);
     run->troubles[run->num_troubles - 1] = (struct sfc_run_trouble){ SFC_TROUBLE_MORE, sfc_copy_string("and more") };

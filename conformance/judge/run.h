@@ -84,7 +84,7 @@ bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn
 /* Fills unmatched: what entries of the known-failure file stand for without a case. */
 void sfc_run_find_unmatched(struct sfc_run *run);
 
-/* Adds to run->troubles, once each; growth of memory goes first. After some 2,000 bytes of text there is only one
+/* Adds to run->troubles, once each; leaks go first. After some 2,000 bytes of text there is only one
    SFC_TROUBLE_MORE. Takes the text. */
 void sfc_run_add_trouble(struct sfc_run *run, enum sfc_trouble_kind kind, char *text);
 

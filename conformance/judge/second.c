@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "child.h"
+#include "leaks.h"
 #include "mix.h"
 #include "policies.h"
 #include "second.h"
@@ -60,7 +61,7 @@ void sfc_second_note(struct sfc_worker *t, size_t i)
 }
 
 /* Its result may have changed: it was blamed for what followed its answer, or differed already. */
-static bool may_ask_again(const struct sfc_work *w, size_t i)
+bool sfc_may_ask_again(const struct sfc_work *w, size_t i)
 {
     const enum sfc_outcome outcome = w->run->results[i].outcome;
     return outcome == w->firsts[i].outcome && outcome != SFC_NOT_RUN && !sfc_outcome_is_unsafe(outcome);
@@ -95,16 +96,14 @@ static bool take_again(struct sfc_work *w, size_t *i)
     pthread_mutex_lock(&w->lock);
     while (!found && !w->failed && begin_round(w) && (w->num_rounds == 1 || goes_on(w))) {
         *i = w->sample[w->next_sampled++];
-        found = may_ask_again(w, *i);
+        found = sfc_may_ask_again(w, *i);
     }
     w->num_again += found;
     pthread_mutex_unlock(&w->lock);
     return found;
 }
 
-/* Another answer than the first time depends on what was asked before. False if the run was
-   interrupted before there was an answer. */
-static bool ask_again(struct sfc_worker *t, size_t i)
+bool sfc_ask_again(struct sfc_worker *t, size_t i)
 {
     struct sfc_result *result = &t->w->run->results[i], again;
     const struct sfc_first *first = &t->w->firsts[i];
@@ -117,27 +116,6 @@ static bool ask_again(struct sfc_worker *t, size_t i)
     t->last = i;
     t->has_last = true;
     return is_answered;
-}
-
-static void measure(struct sfc_worker *t)
-{
-    const struct sfc_rung *rung = t->w->run->rung;
-    if (rung->footprint && t->session && keeps_running(t->w->run) && t->w->num_again % SFC_GROWTH_STEP == 0)
-        sfc_growth_add(&t->w->growth, rung->footprint(t->session));
-}
-
-/* Memory that is kept after questions that were all asked before is no case's fault. */
-static void judge_growth(struct sfc_work *w)
-{
-    struct sfc_run *run = w->run;
-    uint64_t bytes;
-    size_t questions;
-    if (!sfc_growth_exceeds(&w->growth, run->config->growth_bytes, &bytes, &questions))
-        return;
-    pthread_mutex_lock(&w->lock);
-    sfc_run_add_trouble(run, SFC_TROUBLE_GROWTH,
-                        sfc_format("the adapter grew by %" PRIu64 " bytes in %zu questions", bytes, questions));
-    pthread_mutex_unlock(&w->lock);
 }
 
 /* Waits until every case was asked about. Of adapters that keep running, only the first that is here
@@ -167,17 +145,14 @@ void sfc_second_pass(struct sfc_worker *t)
     size_t i;
     if (!wait_for_others(t))
         return;
-    measure(t);
-    while (take_again(w, &i)) {
-        if (sfc_is_stopped(&w->run->grant) || !ask_again(t, i)) {
-            pthread_mutex_lock(&w->lock);
-            w->was_cut = true;
-            pthread_mutex_unlock(&w->lock);
-            return;
-        }
-        measure(t);
-    }
-    judge_growth(w);
+    bool good = true;
+    while (good && take_again(w, &i))
+        good = !sfc_is_stopped(&w->run->grant) && sfc_ask_again(t, i);
+    if (good && keeps_running(w->run))
+        good = sfc_leak_phase(t);
+    pthread_mutex_lock(&w->lock);
+    w->was_cut = w->was_cut || !good;
+    pthread_mutex_unlock(&w->lock);
 }
 
 size_t sfc_second_progress(const struct sfc_work *w)

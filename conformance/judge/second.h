@@ -21,6 +21,11 @@ void sfc_second_begin(struct sfc_work *w);
 void sfc_second_note(struct sfc_worker *t, size_t i);
 /* The second pass, after the first pass of this thread. */
 void sfc_second_pass(struct sfc_worker *t);
+/* Asks about case `i` again. Another answer than the first time depends on what was asked before: its result says so.
+   False if the run was interrupted before there was an answer. */
+bool sfc_ask_again(struct sfc_worker *t, size_t i);
+/* Has it a result that another answer can change? */
+bool sfc_may_ask_again(const struct sfc_work *w, size_t i);
 /* How many of the cases that are held back count as done, for progress. The caller holds the lock. */
 size_t sfc_second_progress(const struct sfc_work *w);
 /* Settles open questions, and finishes the cases that were held back, after all threads have ended. */

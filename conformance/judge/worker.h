@@ -5,7 +5,6 @@
 
 #include <pthread.h>
 
-#include "growth.h"
 #include "run.h"
 
 /* A case of the sample, which is asked a second time, and its first answer. */
@@ -46,7 +45,6 @@ struct sfc_work {
     uint64_t random;
     double second_start; /* when the last thread left the first pass; 0: not yet */
     bool was_cut;        /* the run was interrupted in the second pass */
-    struct sfc_growth growth;
 };
 
 /* One thread. A case is finished only after the next one: output after an answer is the fault of

@@ -1,9 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads /proc/PID/smaps_rollup. */
+/* Reads /proc/PID/smaps_rollup and /proc/PID/fd. */
+#define _DEFAULT_SOURCE
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "footprint.h"
+
+static uint64_t count_descriptors(pid_t process)
+{
+    char path[64];
+    uint64_t count = 0;
+    snprintf(path, sizeof path, "/proc/%ld/fd", (long)process);
+    DIR *dir = opendir(path);
+    while (dir && readdir(dir))
+        count++;
+    if (dir)
+        closedir(dir);
+    return count;
+}
 
 struct sfc_footprint sfc_footprint_of(pid_t process)
 {
@@ -19,5 +34,6 @@ struct sfc_footprint sfc_footprint_of(pid_t process)
         }
     if (f)
         fclose(f);
-    return num_found == 2 ? (struct sfc_footprint){ process, sum << 10 } : (struct sfc_footprint){ 0, 0 };
+    return num_found == 2 ? (struct sfc_footprint){ process, sum << 10, count_descriptors(process) }
+                          : (struct sfc_footprint){ 0 };
 }

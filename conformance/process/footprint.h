@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* footprint.h - how much memory a process has of its own. */
+/* footprint.h - how much memory a process has of its own, and how many files it has open. */
 #ifndef SFC_FOOTPRINT_H
 #define SFC_FOOTPRINT_H
 
@@ -8,7 +8,7 @@
 
 struct sfc_footprint {
     pid_t process; /* 0: unknown */
-    uint64_t bytes;
+    uint64_t bytes, descriptors;
 };
 
 /* What the process alone has written to, in memory or swapped out: neither files nor shared memory.

@@ -68,7 +68,9 @@ def narrower(before, after):
     """Declaring less and hiding more than before is worse, also if no case shows it."""
     lists = [(f"not declared now: {name[:-1]}", before.header[key], after.header[key]) for key, name in say.LISTS.items()]
     lists.append(("hidden now:", after.header["unobservable"], before.header["unobservable"]))
-    return [f"{what} {word}" for what, more, less in lists for word in _uncovered(more, less)]
+    lists.append(("left out now:", after.header["limits"] or [], before.header["limits"] or []))
+    lists.append(("not shown now:", before.header["shows"] or [], after.header["shows"] or []))
+    return [f"{what} {word.replace(':', ' ')}" for what, more, less in lists for word in _uncovered(more, less)]
 
 
 def notes(before, after):

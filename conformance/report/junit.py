@@ -45,7 +45,7 @@ def _whole(run):
     if run.header["broken"]:
         yield "error", "the simplest cases", "broken", "\n".join(run.header["broken"])
     for trouble in run.trouble:
-        yield "error", {"growth": "memory"}.get(trouble["kind"], "end"), "trouble", trouble["text"]
+        yield "error", {"growth": "memory", "files": "files"}.get(trouble["kind"], "end"), "trouble", trouble["text"]
     if not run.is_complete:
         yield "error", "complete", "incomplete", "the results are incomplete"
 
@@ -84,7 +84,7 @@ class Suite:
         run, h = self.run, self.run.header
         facts = {"runner": h["runner"], "corpus-version": h["corpus-version"], "corpus-sha256": h["corpus-sha256"], "seed": h["seed"],
                  "trouble": "; ".join(t["text"] for t in run.trouble) or None, "verdict": say.verdict(run), "declared": say.declared(run),
-                 "not-claimed": say.not_claimed(run), "right": say.kinds(run), "rejections": say.rejections(run),
+                 "not-claimed": say.not_claimed(run), "limits": say.limits(run) or None, "right": say.kinds(run), "rejections": say.rejections(run),
                  "judged": say.judged(run), "gate": h["level"], "level": say.levels_above(run)}
         return "".join(_element("property", name=name, value=value)[:-1] + "/>\n" for name, value in facts.items() if value is not None)
 

@@ -158,7 +158,7 @@ def badge(run):
 def facts(run):
     """What was claimed and run: (name, text)."""
     h = run.header
-    made = [("declared", say.declared(run)), ("not claimed", say.not_claimed(run)), ("right answers", say.kinds(run)),
+    made = [("declared", say.declared(run)), ("not claimed", say.not_claimed(run)), ("limits", say.limits(run)), ("right answers", say.kinds(run)),
             ("right rejections", say.rejections(run)), ("judged closely", say.judged(run)), ("policies", say.words(h["policies"])),
             ("level that counts", h["level"]), ("cases", f"{h['selected']:,} of {h['cases']:,} selected"), ("order: --seed", h["seed"]),
             ("broken on the simplest cases", "\n".join(h["broken"] or ())), ("misreads the simplest cases", "\n".join(h["misread"] or ())),

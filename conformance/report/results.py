@@ -18,6 +18,8 @@ LEVELS = ("safe", "read", "refuse", "validate", "strict")
 EXPECTS = ("accept", "reject", "policy")
 REJECTIONS = ("right", "proved", "unproved", "not-shown", "class", "range")
 UNASKED = frozenset(("skipped", "not-run"))
+# What the answer to a skipped case leaves out on purpose; all else that it lacks was not asked.
+LEFT_OUT = ("sorted", "pcrel", "functions", "flexible", "function-ends")
 UNSAFE = frozenset(("crash", "timeout", "limit", "state-dependent"))
 FAILS = frozenset(OUTCOMES) - UNASKED - {"pass"}
 
@@ -219,6 +221,12 @@ class Reader:
         for group, name in (*(("levels", name) for name in LEVELS), *(("kinds", name) for name in EXPECTS)):
             for key, sums in (("asked", totals.asked), ("right", totals.right)):
                 self.expect(f"{group}.{name}.{key}", s[group][name][key], sums[name])
+        left = [[reason for reason in r["missing"] or () if reason in LEFT_OUT] for r in run.records if r["outcome"] == "skipped"]
+        sums = collections.Counter(reason for reasons in left for reason in reasons)
+        said = s["left-out"] or {"cases": 0, "of": {}}
+        self.expect("left-out.cases", said["cases"], sum(map(bool, left)))
+        for reason in LEFT_OUT:
+            self.expect(f"left-out.of.{reason}", said["of"].get(reason, 0), sums[reason])
         s["causes"] = [Record(cause) for cause in s["causes"]]
         self.check_causes(s["causes"])
         self.check_end(s)

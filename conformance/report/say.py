@@ -25,6 +25,9 @@ LEVEL_MEANS = {"safe": "answers in time, without a crash", "read": "reads valid 
 KEYS = {"fre.ra": "return address", "fre.cfa": "CFA", "fre.fp": "frame pointer", "fde.size": "function size", "fde.start": "function start"}
 # The lists of what is declared.
 LISTS = {"profiles": "profiles", "abis": "ABIs", "orders": "byte orders", "ops": "ops"}
+# What a reader may leave out on purpose.
+LIMITS = {"sorted": "needs sorted", "pcrel": "needs pcrel", "functions": "needs functions", "flexible": "without flexible",
+          "function-ends": "hides function-ends"}
 # Words of this suite, explained where a report has them first.
 EXPLAIN = {
     "known": "A known failure is on the implementation's list of known failures, with a reason.",
@@ -32,6 +35,7 @@ EXPLAIN = {
     "stale": "An entry of the list is stale if its case passes, fails in another way, or does not exist.",
     "shown": "An informational failure does not count: it is above the level that counts, or its case has several deliberate faults.",
     "skipped": "A skipped case asks for something that the adapter does not declare: it is not claimed.",
+    "limits": "Left out on purpose: the reader refused what it says it does not read; its other answers count as ever.",
 }
 
 
@@ -64,6 +68,8 @@ def trouble(kind, test=False):
     """Of a kind of trouble; `test`: what fails then."""
     if kind == "growth":
         return "the memory of the implementation does not grow" if test else "its memory grows"
+    if kind == "files":
+        return "the implementation closes its files" if test else "it leaves files open"
     return "the implementation exits cleanly" if test else "did not exit cleanly"
 
 
@@ -77,7 +83,8 @@ def excuse(r):
 def declared(run):
     h = run.header
     words = [f"{label} {' '.join(h[key]) or '-'}" for key, label in LISTS.items()]
-    return "; ".join(words + ([f"cannot show {' '.join(h['unobservable'])}"] if h["unobservable"] else []))
+    more = (("cannot show", h["unobservable"]), ("shows", h["shows"]), ("limits", [limit.replace(":", " ") for limit in h["limits"] or ()]))
+    return "; ".join(words + [f"{label} {(', ' if label == 'limits' else ' ').join(some)}" for label, some in more if some])
 
 
 def missing(run):
@@ -87,8 +94,25 @@ def missing(run):
 
 
 def not_claimed(run):
-    skipped = run.totals.outcomes["skipped"]
+    skipped = run.totals.outcomes["skipped"] - (_left(run)["cases"] if _left(run) else 0)
     return f"{skipped:,} of {run.header['selected']:,} selected: {missing(run)}".rstrip(": ") if skipped else "none"
+
+
+def _left(run):
+    return run.summary["left-out"] if run.summary else None
+
+
+def limits(run):
+    """"1,204 left out on purpose: needs sorted 900, without flexible 400", or nothing."""
+    left = _left(run)
+    if not left:
+        return ""
+    return f"{left['cases']:,} left out on purpose: " + ", ".join(f"{LIMITS[key]} {number:,}" for key, number in left["of"].items() if number)
+
+
+def within(run):
+    """Of a run with cases that were left out on purpose, what the others reach: "strict within its limits"."""
+    return f"{_left(run)['within']} within its limits" if _left(run) and _left(run)["within"] != run.reached else ""
 
 
 def hidden(run):
@@ -118,7 +142,7 @@ def level(run):
     if not run.summary:
         return "not known: the results are incomplete"
     gate = "" if run.header["level"] == "validate" else f"failures count up to `{run.header['level']}`"
-    return "; ".join(filter(None, (run.reached + (f" ({breaks(run)})" if breaks(run) else ""), gate, hidden(run))))
+    return "; ".join(filter(None, (run.reached + (f" ({breaks(run)})" if breaks(run) else ""), within(run), gate, hidden(run))))
 
 
 def levels_above(run):
@@ -126,7 +150,7 @@ def levels_above(run):
     reached = run.reached or "none"
     above = LEVELS[LEVELS.index(reached) + 1:] if reached in LEVELS else LEVELS
     sums = ", ".join(f"{name}: {run.totals.right[name]} of {run.totals.asked[name]}" for name in above if run.totals.asked[name])
-    words = "; ".join(filter(None, (hidden(run), sums)))
+    words = "; ".join(filter(None, (within(run), hidden(run), sums)))
     return reached + (f" ({words})" if words else "")
 
 
@@ -184,7 +208,8 @@ def asked(run):
 def block(run):
     """The lines that a run ends with."""
     right = [f"{run.totals.outcomes['pass']:,}"] + [f"{name} {number:,}" for name, number in numbers(run) if number]
-    return [f"{run.name}: {verdict(run)}", f"  asked   {asked(run)}", f"  right   {'   '.join(right)}", f"  level   {level(run)}"]
+    limited = [f"  limits  {limits(run)}"] if limits(run) else []
+    return [f"{run.name}: {verdict(run)}", f"  asked   {asked(run)}", f"  right   {'   '.join(right)}", *limited, f"  level   {level(run)}"]
 
 
 def incomplete(run):

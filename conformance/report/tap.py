@@ -57,6 +57,8 @@ def _ending(run, args):
     for name, text in (("declared", say.declared), ("not claimed", say.not_claimed), ("right", say.kinds), ("rejections", say.rejections),
                        ("faults", say.judged), ("verdict", say.verdict), ("level", say.levels_above)):
         yield f"{name}: {text(run)}"
+    if say.limits(run):
+        yield f"limits: {say.limits(run)}"
     if run.header["seed"]:
         yield f"repeat this order with --seed {run.header['seed']}"
 

@@ -100,11 +100,58 @@ bool sfc_results_hide_answers(const struct sfc_results *results)
     return next_hidden(results, &rest, &h);
 }
 
-const char *sfc_results_reached(const struct sfc_results *results)
+/* ---- What is left out on purpose --------------------------------------------------------- */
+
+void sfc_count_left_out(const struct sfc_results *results, struct sfc_left_out *left)
+{
+    *left = (struct sfc_left_out){ .cases = 0 };
+    for (size_t i = 0; i < results->count; i++) {
+        const struct sfc_record *r = &results->records[i];
+        bool is_left_out = false;
+        for (unsigned k = SFC_LEFT_OUT; r->outcome == SFC_SKIPPED && r->missing && k < SFC_NUM_MISSING; k++)
+            if (sfc_has_word(r->missing, sfc_missing_name((enum sfc_missing)k))) {
+                left->of[k]++;
+                is_left_out = true;
+            }
+        left->cases += is_left_out;
+    }
+}
+
+size_t sfc_results_left_out(const struct sfc_results *results)
+{
+    struct sfc_left_out left;
+    sfc_count_left_out(results, &left);
+    return left.cases;
+}
+
+const char *sfc_results_within(const struct sfc_results *results)
 {
     const char *reached = sfc_level_reached(&results->totals, results->num_troubles > 0);
     return strcmp(reached, "none") != 0 && sfc_results_hide_answers(results) ? sfc_level_name(SFC_LEVEL_SAFE) : reached;
 }
+
+const char *sfc_results_reached(const struct sfc_results *results)
+{
+    const char *within = sfc_results_within(results);
+    return strcmp(within, "none") != 0 && sfc_results_left_out(results) > 0 ? sfc_level_name(SFC_LEVEL_SAFE) : within;
+}
+
+void sfc_write_left_out(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    struct sfc_left_out left;
+    const char *comma = "";
+    sfc_count_left_out(results, &left);
+    if (left.cases == 0)
+        return;
+    sfc_buffer_printf(out, ",\"left-out\":{\"cases\":%zu,\"of\":{", left.cases);
+    for (unsigned k = SFC_LEFT_OUT; k < SFC_NUM_MISSING; k++, comma = ",")
+        sfc_buffer_printf(out, "%s\"%s\":%zu", comma, sfc_missing_name((enum sfc_missing)k), left.of[k]);
+    sfc_buffer_printf(out, "}");
+    sfc_json_member(out, "within", sfc_results_within(results));
+    sfc_buffer_printf(out, "}");
+}
+
+/* ---- Hidden answers, by ABI ---------------------------------------------------------------- */
 
 static int compare_abis(const void *a, const void *b)
 {

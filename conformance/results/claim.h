@@ -12,6 +12,16 @@ void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results);
 void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results);
 void sfc_write_hidden(struct sfc_buffer *out, const struct sfc_results *results);
 
+/* How many cases were left out on purpose, and why (SFC_LEFT_OUT and the next); several reasons may hold for one.
+   Nothing is written if it is none. */
+struct sfc_left_out {
+    size_t cases, of[SFC_NUM_MISSING];
+};
+void sfc_count_left_out(const struct sfc_results *results, struct sfc_left_out *left);
+void sfc_write_left_out(struct sfc_buffer *out, const struct sfc_results *results);
+/* The level that the answers reach about all that is not left out. */
+const char *sfc_results_within(const struct sfc_results *results);
+
 /* What a run comes to; PASSES: all that was asked passes, but the claim, the selection or the level is narrower. */
 enum sfc_verdict {
     SFC_VERDICT_CONFORMS = 0,

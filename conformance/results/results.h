@@ -65,7 +65,8 @@ struct sfc_results {
     const char *corpus_version; /* NULL: of a version that did not write it, or a corpus without one */
     const char *seed;           /* of the order in which the cases ran */
     /* Words with a space between them. Policies are NAME=ANSWER. */
-    const char *profiles, *abis, *orders, *ops, *unobservable, *policies;
+    const char *profiles, *abis, *orders, *ops, *unobservable, *policies, *shows;
+    const char *limits;             /* "needs:sorted without:flexible": what it leaves out on purpose */
     enum sfc_level level;           /* the gate */
     size_t num_cases, num_selected; /* of the corpus; of the run */
     struct sfc_record *records;     /* sorted by id after sfc_results_finish() */
@@ -105,8 +106,11 @@ void sfc_results_prove(struct sfc_results *results);
 /* The same; a case with two records is an error. */
 bool sfc_results_finish(struct sfc_results *results, struct sfc_error *error);
 
-/* The highest level that the answers reach; at most `safe` if the declaration hides answers (claim.c). */
+/* The highest level that the answers reach; at most `safe` if the declaration hides answers, or sections were left out
+   on purpose (claim.c). */
 const char *sfc_results_reached(const struct sfc_results *results);
+/* How many cases an answer left out on purpose: not SFC_SKIPPED because they were not asked. */
+size_t sfc_results_left_out(const struct sfc_results *results);
 /* Does it hide answers of cases that were asked, for every ABI or for one? */
 bool sfc_results_hide_answers(const struct sfc_results *results);
 /* The record of a case; NULL if there is none. */

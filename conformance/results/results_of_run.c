@@ -66,6 +66,22 @@ static const char *list_policies(struct sfc_results *results, const struct sfc_c
     return b.data ? sfc_results_keep(results, b.data) : "";
 }
 
+/* What is left out on purpose: "needs:sorted". */
+static const char *list_limits(struct sfc_results *results, const struct sfc_config *config)
+{
+    const struct {
+        const char *key, *words;
+    } lists[] = { { "needs", config->needs }, { "without", config->without }, { "hides", config->hides } };
+    struct sfc_buffer b = { 0 };
+    for (unsigned i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        const char *rest = lists[i].words ? lists[i].words : "", *word;
+        size_t len;
+        while ((word = sfc_next_word(&rest, &len)))
+            sfc_buffer_printf(&b, "%s%s:%.*s", b.len > 0 ? " " : "", lists[i].key, (int)len, word);
+    }
+    return b.data ? sfc_results_keep(results, b.data) : "";
+}
+
 void sfc_results_begin_run(struct sfc_results *results, const struct sfc_run *run)
 {
     const struct sfc_config *config = run->config;
@@ -93,6 +109,8 @@ void sfc_results_begin_run(struct sfc_results *results, const struct sfc_run *ru
     results->ops = words(results, config->ops);
     results->unobservable = words(results, config->unobservable);
     results->policies = list_policies(results, config);
+    results->shows = words(results, config->shows);
+    results->limits = list_limits(results, config);
     results->broken = clean(results, run->broken);
     results->misread = clean(results, run->misread);
 }

@@ -71,6 +71,10 @@ static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_json_words(b, "ops", s->ops);
     sfc_json_words(b, "unobservable", s->unobservable);
     write_policies(b, s->policies);
+    if (*s->shows)
+        sfc_json_words(b, "shows", s->shows);
+    if (*s->limits)
+        sfc_json_words(b, "limits", s->limits);
     write_lines(b, "broken", s->broken);
     write_lines(b, "misread", s->misread);
     sfc_buffer_printf(b, "}\n");
@@ -225,6 +229,7 @@ static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_json_member(b, "verdict", sfc_verdict_name(sfc_results_verdict(s)));
     sfc_write_claim(b, s);
     sfc_write_hidden(b, s);
+    sfc_write_left_out(b, s);
     write_causes(b, s);
     write_trouble(b, s);
     sfc_buffer_printf(b, ",\"unmatched\":[");

@@ -321,6 +321,23 @@ static void add_pcs(struct gen_buf *out, const struct gen_plan *plan)
         gen_addf(out, "%s0x%" PRIx64 "%s", i ? " " : "pcs: ", plan->pcs[i], i + 1 == plan->num_pcs ? "\n" : "");
 }
 
+/* Of look-ups that are answered: the PCs that lie in functions of signal frames. */
+static void add_signals(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
+{
+    const struct gen_plan *plan = &made->plan;
+    const char *before = "signal-pcs: ";
+    if (op == GEN_SEQUENCE)
+        gen_add_sequence_signals(out, made);
+    if (op != GEN_LOOKUP || !made->rows)
+        return;
+    for (size_t i = 0; i < plan->num_pcs; i++)
+        if (gen_is_in_signal(&plan->model, plan->pcs[i])) {
+            gen_addf(out, "%s0x%" PRIx64, before, plan->pcs[i]);
+            before = " ";
+        }
+    gen_addf(out, "%s", *before == ' ' ? "\n" : "");
+}
+
 static void add_question(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
 {
     gen_addf(out, "op: %s\n", ops[op].name);
@@ -357,7 +374,9 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
              after_last_slash(subject.path), subject.bytes.len, sum_of(pool, made, op, subject.bytes));
     add_question(&out, made, op);
     add_outcome(&out, made, op);
-    gen_addf(&out, "origin: %s\nlicence: %s\n\n", plan->recipe->file, LICENCE);
+    gen_addf(&out, "origin: %s\nlicence: %s\n", plan->recipe->file, LICENCE);
+    add_signals(&out, made, op);
+    gen_addf(&out, "\n");
     if (bodies[op])
         gen_addf(&out, "%s", bodies[op]);
     return gen_text(&out);

@@ -18,6 +18,9 @@ struct gen_hit {
 /* Fails if the PC lies in two functions: the format has no answer then. */
 bool gen_look_up(const struct gen_model *model, uint64_t pc, struct gen_hit *hit, struct gen_error *error);
 
+/* Does the PC lie in a function of a signal frame? */
+bool gen_is_in_signal(const struct gen_model *model, uint64_t pc);
+
 /* Adds the row of one PC. Fails as gen_look_up() does. */
 bool gen_dump_lookup(struct gen_buf *out, const struct gen_model *model, uint64_t pc, struct gen_error *error);
 /* Adds the document of look-up rows. The same for errors. */

@@ -176,6 +176,25 @@ bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const st
     return true;
 }
 
+void gen_add_sequence_signals(struct gen_buf *out, const struct gen_case *made)
+{
+    const struct gen_sequence *sequence = &made->plan.sequence;
+    const char *before = "signal-pcs: ";
+    for (size_t i = 0; i < sequence->count; i++) {
+        const struct gen_asked *asked = &sequence->asked[i];
+        const struct gen_model *model = asked->second ? &made->second->plan.model : model_of(made);
+        bool is_new = gen_is_in_signal(model, pc_of(made, asked));
+        for (size_t k = 0; k < i; k++)
+            is_new = is_new
+                     && !(sequence->asked[k].second == asked->second
+                          && pc_of(made, &sequence->asked[k]) == pc_of(made, asked));
+        if (is_new)
+            gen_addf(out, "%s%s0x%" PRIx64, before, asked->second ? "2:" : "", pc_of(made, asked));
+        before = is_new ? " " : before;
+    }
+    gen_addf(out, "%s", *before == ' ' ? "\n" : "");
+}
+
 void gen_add_sequence(struct gen_buf *out, const struct gen_case *made)
 {
     const struct gen_sequence *sequence = &made->plan.sequence;

@@ -17,5 +17,7 @@ bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const st
 
 /* Adds the keys of a case file. */
 void gen_add_sequence(struct gen_buf *out, const struct gen_case *made);
+/* The last one: the PCs that lie in functions of signal frames, each once. */
+void gen_add_sequence_signals(struct gen_buf *out, const struct gen_case *made);
 
 #endif

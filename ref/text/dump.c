@@ -344,25 +344,44 @@ static bool finish(struct text *t)
     return !t->stopped;
 }
 
+static void put_hit(struct text *t, const struct sfr_section *s, uint64_t pc, enum sfr_found found,
+                    const struct sfr_hit *hit)
+{
+    PUT(t, "pc ");
+    put_hex(t, pc);
+    if (found == SFR_FOUND || found == SFR_FOUND_OUTERMOST) {
+        PUT_NAT(t, " fde=", hit->fde.index);
+        PUT(t, " fre=");
+        if (found == SFR_FOUND)
+            put_nat(t, hit->fre.index);
+        else
+            PUT(t, "none");
+        put_rules(t, &hit->rules, s->hdr.sfh_abi_arch);
+    } else {
+        PUT(t, " none");
+    }
+}
+
 bool sfr_dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
                   sfr_text_fn *write, void *ctx)
 {
     struct text t;
 
     begin(&t, write, ctx);
-    PUT(&t, "pc ");
-    put_hex(&t, pc);
-    if (found == SFR_FOUND || found == SFR_FOUND_OUTERMOST) {
-        PUT_NAT(&t, " fde=", hit->fde.index);
-        PUT(&t, " fre=");
-        if (found == SFR_FOUND)
-            put_nat(&t, hit->fre.index);
-        else
-            PUT(&t, "none");
-        put_rules(&t, &hit->rules, s->hdr.sfh_abi_arch);
-    } else {
-        PUT(&t, " none");
-    }
+    put_hit(&t, s, pc, found, hit);
+    end_line(&t);
+    return finish(&t);
+}
+
+bool sfr_dump_hit_signal(const struct sfr_section *s, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
+                         sfr_text_fn *write, void *ctx)
+{
+    struct text t;
+
+    begin(&t, write, ctx);
+    put_hit(&t, s, pc, found, hit);
+    if (found == SFR_FOUND || found == SFR_FOUND_OUTERMOST)
+        PUT_NAT(&t, " signal=", hit->fde.signal_p);
     end_line(&t);
     return finish(&t);
 }

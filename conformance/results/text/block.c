@@ -185,6 +185,8 @@ static void add_level(struct sfc_buffer *out, const struct sfc_results *s)
         sfc_add_count(out, s->totals.levels[level].asked - s->totals.levels[level].right);
         sfc_buffer_printf(out, " wrong of `%s`)", sfc_level_name((enum sfc_level)level));
     }
+    if (strcmp(sfc_results_within(s), sfc_results_reached(s)) != 0)
+        sfc_buffer_printf(out, "; %s within its limits", sfc_results_within(s));
     if (s->level != SFC_LEVEL_VALIDATE)
         sfc_buffer_printf(out, "; failures count up to `%s`", sfc_level_name(s->level));
     sfc_each_hidden(s, add_hidden, &hidden);
@@ -192,6 +194,25 @@ static void add_level(struct sfc_buffer *out, const struct sfc_results *s)
         sfc_buffer_printf(out, "; %s not shown", hidden.data);
     sfc_each_shown_abi(s, add_shown_abi, &(struct other_level){ out, sfc_results_reached(s) });
     sfc_buffer_free(&hidden);
+}
+
+/* "1,204 left out on purpose: needs sorted 900, without flexible 400" */
+static void add_limits(struct sfc_buffer *out, const struct sfc_results *s)
+{
+    struct sfc_left_out left;
+    const char *before = ": ";
+    sfc_count_left_out(s, &left);
+    if (left.cases == 0)
+        return;
+    sfc_buffer_printf(out, "\n  limits  ");
+    sfc_add_count(out, left.cases);
+    sfc_buffer_printf(out, " left out on purpose");
+    for (unsigned k = SFC_LEFT_OUT; k < SFC_NUM_MISSING; k++)
+        if (left.of[k] > 0) {
+            sfc_buffer_printf(out, "%s%s ", before, sfc_missing_title((enum sfc_missing)k));
+            sfc_add_count(out, left.of[k]);
+            before = ", ";
+        }
 }
 
 void sfc_text_block(struct sfc_buffer *out, const struct sfc_results *results, bool colour)
@@ -206,6 +227,7 @@ void sfc_text_block(struct sfc_buffer *out, const struct sfc_results *results, b
     add_asked(out, results);
     sfc_buffer_printf(out, "\n  right   ");
     add_right(out, results);
+    add_limits(out, results);
     sfc_buffer_printf(out, "\n  level   ");
     add_level(out, results);
     sfc_buffer_printf(out, "\n");

@@ -85,9 +85,13 @@ static void add_declared(struct sfc_buffer *out, const struct sfc_results *s)
     const struct {
         const char *label, *words;
     } lists[] = {
-        { "declared: profiles", s->profiles }, { "; ABIs", s->abis },
-        { "; byte orders", s->orders },        { "; ops", s->ops },
+        { "declared: profiles", s->profiles },
+        { "; ABIs", s->abis },
+        { "; byte orders", s->orders },
+        { "; ops", s->ops },
         { "; cannot show", s->unobservable },
+        { "; shows", s->shows },
+        { "; limits", s->limits },
     };
     for (unsigned i = 0; i < sizeof lists / sizeof lists[0]; i++)
         if (lists[i].words && *lists[i].words) {
@@ -95,11 +99,12 @@ static void add_declared(struct sfc_buffer *out, const struct sfc_results *s)
             sfc_add_line(out, lists[i].words);
         }
     sfc_buffer_printf(out, "\n");
-    if (s->totals.outcomes[SFC_SKIPPED] == 0)
+    const size_t unclaimed = s->totals.outcomes[SFC_SKIPPED] - sfc_results_left_out(s);
+    if (unclaimed == 0)
         return;
     struct sfc_buffer missing = { 0 };
     sfc_add_missing(&missing, s);
-    sfc_buffer_printf(out, "not claimed: %zu of %zu selected: %s\n", s->totals.outcomes[SFC_SKIPPED], s->num_selected,
+    sfc_buffer_printf(out, "not claimed: %zu of %zu selected: %s\n", unclaimed, s->num_selected,
                       sfc_buffer_text(&missing));
     sfc_buffer_free(&missing);
 }

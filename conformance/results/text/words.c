@@ -52,6 +52,8 @@ const char *sfc_trouble_says(enum sfc_trouble_kind kind, bool test)
 {
     if (kind == SFC_TROUBLE_GROWTH)
         return test ? "the memory of the implementation does not grow" : "its memory grows";
+    if (kind == SFC_TROUBLE_FILES)
+        return test ? "the implementation closes its files" : "it leaves files open";
     return test ? "the implementation exits cleanly" : "did not exit cleanly";
 }
 

@@ -116,6 +116,21 @@ def check_hiding(folder, corpus):
         "what is no answer may be hidden", 0, "passes", "level validate", reached="validate", hidden=None)
 
 
+def check_limits(folder, corpus):
+    """A reader that refuses sections without functions on purpose."""
+    deed = plain('[ "$(od -An -tu4 -j8 -N4 "$file" | tr -d " ")" = 0 ] && { echo x:0x0-0x1: no >&2; exit 1; }')
+    of = {"sorted": 0, "pcrel": 0, "functions": 1, "flexible": 0, "function-ends": 0}
+    r = Run(corpus, adapter(folder, "full-only", deed, "needs: functions sorted\n"))
+    r.check("left out on purpose", 0, "passes", "right 13 limits 1 left out on purpose: needs functions 1 level safe; validate within its limits",
+            reached="safe", left_out={"cases": 1, "of": of, "within": "validate"}, asked=13)
+    empty = [c for c in r.records.values() if c.get("missing") == ["functions"]]
+    ok([(c["id"], c["outcome"], c["answer"]) for c in empty] == [(AREA + "no-functions", "skipped", "reject")]
+       and r.header["limits"] == ["needs:functions", "needs:sorted"], "the case says so", empty)
+    Run(corpus, adapter(folder, "silent", deed)).check("the same reader without the declaration", 1, "fails", "right 13 other 1 level safe (1 wrong of `read`)")
+    Run(corpus, adapter(folder, "reads-all", plain(), "needs: functions\n")).check(
+        "who reads what it need not loses nothing", 0, "passes", "right 14 level validate", reached="validate", left_out=None)
+
+
 def check_rejects_all(folder, corpus):
     """Who rejects everything is right about every bad section, and proves nothing."""
     script = f'[ $(wc -c <"$file") = {PROBE_SIZE} ] || {{ echo "x:0x0-0x1: no" >&2; exit 1; }}'
@@ -210,6 +225,7 @@ def main():
         check_known(folder, corpus)
         check_may_pass(folder, corpus)
         check_hiding(folder, corpus)
+        check_limits(folder, corpus)
         check_rejects_all(folder, corpus)
         check_open(folder)
         make_levels(levels)

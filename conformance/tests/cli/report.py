@@ -152,6 +152,27 @@ def check_ends(folder):
     made.dump(path, made.lines([made.case(1)], {"unobservable": ["fre.ra@amd64"]}, {"reached": "safe", "hidden": {"keys": ["fre.ra@amd64"], "reached": {"aarch64": "read"}}}))
     for form in ("text", "tap", "junit", "markdown", "html"):
         ok("return address on amd64 not shown; aarch64 reaches read" in PROGRAM.report(form, path), f"{form}: a hidden answer")
+    check_limits(path)
+
+
+def check_limits(path):
+    """What was left out on purpose is counted apart, in every format."""
+    of = {"sorted": 1, "pcrel": 2, "functions": 0, "flexible": 0, "function-ends": 0}
+    cases = [made.case(1), made.case(2, "skipped", missing=["sorted", "pcrel"], answer="reject", message="left out on purpose: needs sorted"),
+             made.case(3, "skipped", missing=["pcrel"], answer="reject", message="left out on purpose: needs pcrel"),
+             made.case(4, "skipped", missing=["op"], message="op not declared")]
+    header, left = {"limits": ["needs:sorted", "needs:pcrel"]}, {"cases": 2, "of": of, "within": "strict"}
+    made.dump(path, made.lines(cases, header, {"reached": "safe", "left-out": left}))
+    for form in ("text", "tap", "junit", "markdown", "html"):
+        text = html.unescape(PROGRAM.report(form, path).replace("\\", ""))
+        says = ["left out on purpose: needs sorted 1, needs pcrel 2", "strict within its limits", "limits needs sorted, needs pcrel"]
+        says.append("2</b><span>left out on purpose" if form == "html" else "2 left out on purpose")
+        says.append("1 of 4 selected")
+        ok(all(word in text for word in says), f"{form}: what was left out", [word for word in says if word not in text])
+    for wrong in ({**left, "cases": 3}, {**left, "of": {**of, "pcrel": 1}}, None):
+        made.dump(path, made.lines(cases, header, {"reached": "safe", **({"left-out": wrong} if wrong else {})}))
+        p = PROGRAM.start("report", "--format", "text", path)
+        ok(p.returncode != 0 and "left-out." in p.stderr and "the sum is not that of the lines above" in p.stderr, "a wrong sum is refused", p.stderr)
 
 
 def check_diff(folder, old):
@@ -161,19 +182,19 @@ def check_diff(folder, old):
                CASE + "3": made.case(3), CASE + "9": made.case(9, "too-lenient", level="strict", cause="strict/too-lenient/bad-magic", standing="shown"),
                CASE + "7": made.case(7, "skipped")}
     cases = [changed.get(line["id"], line) for line in content[1:-1] if line["id"] != CASE + "5"] + [made.case(20), made.case(21, "wrong-output")]
-    made.dump(new, made.lines(cases, {"abis": ["aarch64"], "unobservable": ["fre.ra@amd64"], "level": "refuse", "corpus-sha256": "f" * 64}))
+    made.dump(new, made.lines(cases, {"abis": ["aarch64"], "unobservable": ["fre.ra@amd64"], "limits": ["needs:sorted"], "level": "refuse", "corpus-sha256": "f" * 64}))
     text, worse = PROGRAM.diff(old, new)
     for says in ("\n1 newly failing\n  " + CASE + "1  pass -> too-strict\n    reproduce: ", "\n1 wrong answer before, no answer now", f"  {CASE}4  too-lenient -> crash SIGSEGV\n",
                  "\n1 asked before, not asked now\n", f"\n1 worse, above the level that counts\n  {CASE}9  pass -> too-lenient\n", "\n1 fail in another way\n",
                  "    seen:      fre 0.0 fp=x\n", f"\n1 newly passing\n  {CASE}3  crash SIGSEGV -> pass\n", f"\n1 new, failing\n  {CASE}21  wrong-output fre.fp\n",
-                 "\n1 new, passing or skipped\n", f"\n1 removed\n  {CASE}5  too-lenient\n", "\n2 narrower claims\n  not declared now: ABI amd64\n  hidden now: fre.ra@amd64\n",
-                 "Note: the corpora differ", "Note: the level that counts was validate, and is refuse now.", "  read: 2 of 8, before 1 of 5\n", "; 5 regressions\n"):
+                 "\n1 new, passing or skipped\n", f"\n1 removed\n  {CASE}5  too-lenient\n", "\n3 narrower claims\n  not declared now: ABI amd64\n  hidden now: fre.ra@amd64\n  left out now: needs sorted\n",
+                 "Note: the corpora differ", "Note: the level that counts was validate, and is refuse now.", "  read: 2 of 8, before 1 of 5\n", "; 6 regressions\n"):
         ok(says in text, f"diff: {says.strip().split(chr(10))[0]}", text)
-    ok(worse == 5 and PROGRAM.start("diff", old, new).returncode == 1, "status 1")
+    ok(worse == 6 and PROGRAM.start("diff", old, new).returncode == 1, "status 1")
     p = PROGRAM.start("diff", old, old)
     ok(p.returncode == 0 and p.stdout == "it 2.40 -> it 2.40\n\n2 of 10 pass, unchanged; no regressions\n", "nothing new", p.stdout)
     text, _ = PROGRAM.diff(old, new, "markdown")
-    ok(f"\n## 1 newly failing\n\n- {CASE}1  pass -\\> too-strict\n  - reproduce: sframe-conform run " in text and "; **5 regressions**\n" in text, "as Markdown", text)
+    ok(f"\n## 1 newly failing\n\n- {CASE}1  pass -\\> too-strict\n  - reproduce: sframe-conform run " in text and "; **6 regressions**\n" in text, "as Markdown", text)
 
 
 def check_several(folder, one):

@@ -4,7 +4,8 @@
  * wrongly.
  *
  * It answers `decode` as the reference does, so the runner's own questions pass; look-ups
- * misbehave. The modes of wrong.c decode wrongly, those of forgets.c forget what they opened.
+ * misbehave. The modes of wrong.c decode wrongly, those of forgets.c forget what they opened, those of limited.c leave
+ * something out on purpose.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
@@ -12,8 +13,15 @@
 
 #include "forgets.h"
 #include "leaves.h"
+#include "limited.h"
 #include "ref_answer.h"
 #include "wrong.h"
+
+#ifdef HAVE_ELF
+#define HAS_ELF "raw elf"
+#else
+#define HAS_ELF "raw"
+#endif
 
 static struct sfa_adapter adapter = {
     .name = "fake",
@@ -126,10 +134,63 @@ static enum sfa_status tire(const char *mode, const struct sfa_request *request,
         answer->fault_class[0] = '\0';
         answer->has_range = false;
     }
-    if (strcmp(mode, "leaks-2000") == 0)
-        keep(2000);
-    if (strcmp(mode, "leaks-4096") == 0 || grows_at(mode, asked))
+    if (grows_at(mode, asked))
         keep(4096);
+    return status;
+}
+
+/* ---- Leaks of one kind --------------------------------------------------------------------- */
+
+/* What malloc() makes 64 bytes of. */
+enum { LITTLE = 48 };
+
+/* What the mode `leaks-KIND` forgets to free, or to close. */
+static bool leaks_now(const char *kind, const struct sfa_request *request, enum sfa_status status)
+{
+    const struct {
+        const char *kind;
+        bool is_so;
+    } kinds[] = {
+        { "elf", strcmp(request->container, "elf") == 0 },
+        { "elf-rejected", strcmp(request->container, "elf") == 0 && status == SFA_REJECT },
+        { "section", request->op == SFA_DECODE && strcmp(request->container, "raw") == 0 && status == SFA_ACCEPT },
+        { "rejected", request->op == SFA_DECODE && strcmp(request->container, "raw") == 0 && status == SFA_REJECT },
+        { "lookup", request->op == SFA_LOOKUP && status == SFA_ACCEPT },
+        { "lookup-rejected", request->op == SFA_LOOKUP && status == SFA_REJECT },
+        { "trace", request->op == SFA_UNWIND && status == SFA_ACCEPT },
+        { "trace-rejected", request->op == SFA_UNWIND && status == SFA_REJECT },
+        { "encoding", request->op == SFA_ENCODE && status == SFA_ACCEPT },
+        { "refusal", request->op == SFA_ENCODE && status == SFA_REJECT },
+        { "sequence", request->op == SFA_SEQUENCE && status == SFA_ACCEPT },
+        { "sequence-rejected", request->op == SFA_SEQUENCE && status == SFA_REJECT },
+    };
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].kind, kind) == 0)
+            return kinds[i].is_so;
+    return false;
+}
+
+/* `leaks-KIND` keeps a little memory, `opens-KIND` a file; `collects` keeps much of each question and frees it all
+   after a while, as one does that collects its garbage. */
+static enum sfa_status leak(const char *mode, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    enum { GARBAGE = 1024, PIECES = 700 };
+    static void *garbage[PIECES];
+    static unsigned pieces;
+    const enum sfa_status status = ref_answer(NULL, request, answer);
+    if (strcmp(mode, "collects") == 0) {
+        if (pieces == PIECES)
+            while (pieces > 0)
+                free(garbage[--pieces]);
+        garbage[pieces] = malloc(GARBAGE);
+        if (garbage[pieces])
+            memset(garbage[pieces++], 1, GARBAGE);
+    } else if (leaks_now(mode + strlen("leaks-"), request, status)) {
+        if (*mode == 'l')
+            keep(LITTLE);
+        else
+            (void)!dup(2);
+    }
     return status;
 }
 
@@ -215,12 +276,19 @@ static enum sfa_status answer_lookup(const char *mode, const struct sfa_request 
     return ref_answer(NULL, request, answer);
 }
 
+static bool asks_for_leak(const char *mode)
+{
+    return strncmp(mode, "leaks-", 6) == 0 || strncmp(mode, "opens-", 6) == 0 || strcmp(mode, "collects") == 0;
+}
+
 static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
 {
     const char *mode = ctx;
     static unsigned asked;
-    if (sfa_has_word("rarely-wrong rarely-vague leaks-2000 leaks-4096", mode) || strncmp(mode, "grows-", 6) == 0)
+    if (sfa_has_word("rarely-wrong rarely-vague", mode) || strncmp(mode, "grows-", 6) == 0)
         return tire(mode, request, answer);
+    if (asks_for_leak(mode))
+        return leak(mode, request, answer);
     if (strcmp(mode, "last-words") == 0)
         return speak_and_die(request, answer);
     if (strcmp(mode, "chokes-on-empty") == 0 && request->size == 0)
@@ -400,6 +468,7 @@ int main(int argc, char **argv)
                  argv[2]);
     const struct wrong_decoder *wrong = wrong_find(mode);
     const struct forgetful *forgets = forgets_find(mode);
+    const struct limited *limited = limited_find(mode);
     if (wrong) {
         /* A PC may count from 0: only for a reader that says that it counts from its function is that wrong. */
         static const char *const offset[] = { "AMB-077 offset", NULL };
@@ -410,6 +479,13 @@ int main(int argc, char **argv)
         adapter.ops = "decode lookup sequence";
         adapter.answer = forgets_answer;
         adapter.ctx = (void *)(uintptr_t)forgets;
+    } else if (limited) {
+        limited_declare(limited, &adapter);
+    } else if (asks_for_leak(mode)) {
+        adapter.ops = "decode lookup unwind encode sequence";
+        adapter.containers = HAS_ELF;
+        adapter.answer = misbehave;
+        adapter.ctx = mode;
     } else if (!lie(mode, argc > 2 ? argv[2] : "")) {
         adapter.answer = misbehave;
         adapter.ctx = mode;

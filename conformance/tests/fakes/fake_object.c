@@ -3,6 +3,19 @@
    says. */
 #include "ref_answer.h"
 
+/* Takes memory for as many functions as the header counts, before it looks at anything else. */
+static bool has_room(const struct sfa_request *request)
+{
+    static void *volatile last;
+    uint32_t count = 0;
+    if (request->size >= 12)
+        memcpy(&count, request->body + 8, sizeof count);
+    last = malloc(((size_t)count + 1) * 1024);
+    const bool has = last != NULL;
+    free(last);
+    return has;
+}
+
 static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
 {
     const char *mode = getenv("FAKE_MODE");
@@ -10,6 +23,12 @@ static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, s
     (void)ctx;
     if (request->op == SFA_LOOKUP && mode && strcmp(mode, "reads-behind") == 0)
         (void)body[request->size];
+    if (mode && strcmp(mode, "always-reads-behind") == 0)
+        (void)body[request->size];
+    if (mode && strcmp(mode, "allocates-count") == 0 && !has_room(request))
+        return SFA_REJECT;
+    if (mode && strcmp(mode, "always-writes") == 0 && request->size > 0)
+        ((volatile unsigned char *)(uintptr_t)request->body)[0] = 0;
     if (request->op == SFA_LOOKUP && mode && strcmp(mode, "reads-before") == 0)
         (void)body[-1];
     if (request->op == SFA_LOOKUP && mode && strcmp(mode, "writes") == 0)

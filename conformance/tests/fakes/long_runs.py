@@ -3,8 +3,8 @@
 
     long_runs.py CONFORM FAKE_ADAPTER CORPUS [--sanitized]
 
-With --sanitized, which is slow, there is one run of each kind, and the limit of growth is tried only
-with a fake that must be caught: a sanitizer keeps what was freed.
+With --sanitized, which is slow, there is one run of each kind, and only with fakes that must be caught: a sanitizer keeps
+what was freed.
 """
 import json
 import os
@@ -29,7 +29,7 @@ def ok(good, what, seen):
         print("#", str(seen).replace("\n", "\n# "))
 
 
-def run(folder, mode, seed, jobs, *more):
+def run(folder, mode, seed, jobs, *more, part=PART):
     """The exit status, the summary, how many cases have each outcome, and the folder of the report."""
     conf, report = os.path.join(folder, mode + ".conf"), os.path.join(folder, mode)
     with open(conf, "w", encoding="utf-8") as file:
@@ -37,7 +37,7 @@ def run(folder, mode, seed, jobs, *more):
                    "env: ASAN_OPTIONS=detect_leaks=0\n")
         file.write("".join(line + "\n" for line in more))
     done = subprocess.run([CONFORM, "run", "--corpus", CORPUS, "--adapter", conf, "--report", report, "--seed", str(seed), "-j",
-                           str(jobs), *PART], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+                           str(jobs), *part], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     with open(os.path.join(report, "results.jsonl"), encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
     return done.returncode, lines[-1], lines[-1]["outcomes"], report, done.stdout
@@ -51,30 +51,36 @@ def check_rare(folder):
         ok(status == 1 and outcomes["state-dependent"] > 0 and summary["reached"] == "none", f"{mode}, -j {jobs}, --seed {seed}", summary)
 
 
-def check_growth(folder):
-    for mode, least, jobs in (("leaks-4096", 4096, 1),) if SANITIZED else (("leaks-2000", 2000, 1), ("leaks-4096", 4096, 4)):
-        status, summary, _, _, out = run(folder, mode, 1, jobs)
-        trouble = summary.get("trouble", [{"kind": None, "text": ""}])[0]
-        words = trouble["text"].split()
-        ok(status == 6 and trouble["kind"] == "growth" and 0.7 * least <= int(words[4]) / int(words[7]) < 2 * least + 3000,
-           f"{mode}, -j {jobs}", summary)
+# Each forgets 64 bytes, or a file, with every question of a kind, and nothing else.
+LEAKS = {"section": "decode, accepted", "rejected": "decode, rejected", "elf-rejected": "decode, elf, rejected", "lookup": "lookup, accepted",
+         "lookup-rejected": "lookup, rejected", "trace": "unwind, accepted", "trace-rejected": "unwind, rejected", "encoding": "encode, accepted",
+         "refusal": "encode, rejected", "sequence": "sequence, accepted", "sequence-rejected": "sequence, rejected"}
+SMALL = ("v3/amd64-little/*",)
+
+
+def check_leaks(folder):
+    leaks = {"section": LEAKS["section"]} if SANITIZED else LEAKS
+    for number, (kind, where) in enumerate(leaks.items()):
+        status, summary, _, _, out = run(folder, "leaks-" + kind, number + 1, 1 + number % 2, part=SMALL)
+        found = [t["text"] for t in summary.get("trouble", ()) if t["kind"] == "growth"]
+        ok(status == 6 and any(text.endswith(f" questions ({where})") for text in found) and (SANITIZED or len(found) == 1), f"leaks-{kind} is found, and nothing else",
+           (status, found))
         ok(summary["reached"] == "none" and summary["verdict"] == "bad-end" and ": its memory grows\n  asked " in out
            and out.endswith("  level   none (its memory grows)\n"), "no level is reached", out)
-    if not SANITIZED:
-        status, summary, _, _, _ = run(folder, "leaks-4096", 1, 1, "growth-bytes: 0")
-        ok(status == 0 and "trouble" not in summary, "growth-bytes: 0 is no limit", summary)
-        status, summary, _, _, _ = run(folder, "leaks-2000", 1, 1, "growth-bytes: 10000")
-        ok(status == 0, "growth-bytes: 10000 allows 2000", summary)
-        # All 6000 questions of the second pass, or half of them: of its three parts, the last one decides. What was kept
-        # breaks the heap up, so that a large section takes some 100 KiB once more: hence another limit.
-        asked = sum(summary["outcomes"].values()) - summary["outcomes"].get("skipped", 0)
-        for number, wanted in ((6000, 6), (3000, 0)):
-            status, summary, _, _, _ = run(folder, f"grows-{asked}-{number}", 1, 1, "growth-bytes: 1000")
-            ok(status == wanted, f"growth in {number} questions after the first pass of {asked}: status {wanted}", summary)
+    if SANITIZED:
+        return
+    for kind in ("section", "refusal"):
+        status, summary, _, _, out = run(folder, "opens-" + kind, 1, 1, part=SMALL)
+        found = [t for t in summary.get("trouble", ()) if t["kind"] == "files"]
+        ok(status in (1, 6) and len(found) == 1 and found[0]["text"].endswith(f" questions ({LEAKS[kind]})") and "it leaves files open: the adapter left " in out,
+           f"opens-{kind} is found", (status, summary))
+    for mode, more in (("collects", ()), ("grows-0-300", ()), ("grows-0-1500", ()), ("leaks-section", ("growth-bytes: 0",)), ("leaks-section", ("growth-bytes: 500",))):
+        status, summary, _, _, _ = run(folder, mode, 1, 1, *more, part=SMALL)
+        ok(status == 0 and "trouble" not in summary, " ".join((mode, *more)) + " is no leak", summary)
 
 
 with tempfile.TemporaryDirectory() as scratch:
     check_rare(scratch)
-    check_growth(scratch)
+    check_leaks(scratch)
 print(f"1..{count}")
 sys.exit(failed > 0)

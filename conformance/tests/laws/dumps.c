@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The promises of sfr_text.h for every section that can be opened: undefined types, single
    rules, a sink that stops. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "subject.h"
@@ -101,4 +102,85 @@ void check_texts(struct subject *s)
     check_rule_texts(s, sfc_buffer_text(&text));
     check_stopped(s);
     sfc_buffer_free(&text);
+}
+
+/* ---- The shape ---------------------------------------------------------------------------- */
+
+enum { MAX_SHAPED = 256 };
+
+/* A function as the expected dump has it. */
+struct shaped {
+    uint64_t start, size;
+    bool flexible;
+};
+
+static const char *value_of(const struct sfc_dump_line *line, const char *key, size_t *len)
+{
+    for (size_t i = 0; i < line->num_keys; i++)
+        if (strlen(key) == line->keys[i].name_len && memcmp(key, line->keys[i].name, line->keys[i].name_len) == 0) {
+            *len = line->keys[i].value_len;
+            return line->keys[i].value;
+        }
+    *len = 0;
+    return "";
+}
+
+static bool has_value(const struct sfc_dump_line *line, const char *key, const char *part)
+{
+    size_t len;
+    const char *value = value_of(line, key, &len);
+    char *text = sfc_copy_text(value, len);
+    const bool has = strstr(text, part) != NULL;
+    free(text);
+    return has;
+}
+
+/* Where PCs beside the functions lie, by the lines. */
+static void check_places(struct subject *s, const struct shaped *all, size_t count)
+{
+    for (size_t i = 0; i < 3 * count; i++) {
+        const struct shaped *one = &all[i / 3];
+        const uint64_t pc = i % 3 == 0 ? one->start : i % 3 == 1 ? one->start + one->size : one->start - 1;
+        bool covered = false, above = false, flexible = false;
+        for (size_t k = 0; k < count; k++) {
+            const bool covers = pc - all[k].start < all[k].size;
+            covered = covered || covers;
+            above = above || all[k].start <= pc;
+            flexible = flexible || (covers && all[k].flexible);
+        }
+        require(s, sfc_pc_in_flexible(s->c, false, pc) == flexible, "0x%llx: in a flexible function, or not",
+                (unsigned long long)pc);
+        require(s, sfc_pc_after_function(s->c, false, pc) == (above && !covered), "0x%llx: after a function, or not",
+                (unsigned long long)pc);
+    }
+}
+
+void check_shape(struct subject *s)
+{
+    struct sfc_dump_reader r = { .text = s->c->body, .left = strlen(s->c->body), .op = s->c->op };
+    struct sfc_dump_line line;
+    struct shaped all[MAX_SHAPED];
+    size_t count = 0, len;
+    unsigned shape = 0;
+    if (s->c->op != SFC_OP_DECODE || s->c->expect != SFC_EXPECT_ACCEPT)
+        return;
+    while (sfc_dump_next(&r, &line, NULL) == SFC_DUMP_LINE) {
+        if (strcmp(line.kind, "section") == 0)
+            shape |= (has_value(&line, "flags", "sorted") ? 0 : SFC_SHAPE_UNSORTED)
+                     | (has_value(&line, "flags", "pcrel") ? 0 : SFC_SHAPE_NOT_PCREL) | SFC_SHAPE_EMPTY;
+        if (strcmp(line.kind, "fde") != 0)
+            continue;
+        const bool flexible = has_value(&line, "type", "flex");
+        struct shaped one = { .flexible = flexible };
+        shape = (shape & ~(unsigned)SFC_SHAPE_EMPTY) | (flexible ? SFC_SHAPE_FLEXIBLE : 0);
+        const char *start = value_of(&line, "start", &len);
+        sfc_parse_hex(start, len, &one.start);
+        const char *size = value_of(&line, "size", &len);
+        sfc_parse_hex(size, len, &one.size);
+        if (count++ < MAX_SHAPED)
+            all[count - 1] = one;
+    }
+    require(s, sfc_case_shape(s->c) == shape, "the shape is 0x%x; the dump says 0x%x", sfc_case_shape(s->c), shape);
+    if (!s->c->elf && count <= MAX_SHAPED)
+        check_places(s, all, count);
 }

@@ -29,8 +29,12 @@ static void find_anew(struct subject *s, struct fence *fence, size_t question, s
     struct sfr_hit hit;
 
     if (require(s, sfr_open(&section, copy, size, addr, s->profile, NULL) == SFR_FAULT_NONE,
-                "a section of a sequence cannot be opened"))
-        add_found(&section, pc, sfr_find(&section, pc, &hit), &hit, row);
+                "a section of a sequence cannot be opened")) {
+        const enum sfr_found found = sfr_find(&section, pc, &hit);
+        add_found(&section, pc, found, &hit, row);
+        require(s, (found != SFR_FOUND && found != SFR_FOUND_OUTERMOST) || hit.fde.signal_p == c->in_signal[question],
+                "0x%llx: is in a signal frame's function, or not", (unsigned long long)pc);
+    }
 }
 
 /* All questions are asked of the open sections first: opening one anew between two of them could undo what a

@@ -5,6 +5,7 @@
 
 #include "case.h"
 #include "sfr_text.h"
+#include "shape.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 enum { MAX_FINDINGS = 4096, MAX_WHY = 1024 };
@@ -51,6 +52,9 @@ void note_tried(struct subject *s, enum table table, size_t index, size_t count)
 /* A sink for the reference's text: ctx is a struct sfc_buffer. False if the text is too long for
    any case. */
 sfr_text_fn add_text;
+
+/* dumps.c: what readers may leave out of the section is what its dump says. */
+void check_shape(struct subject *s);
 
 /* labels.c: the clauses and the level of a case, of any operation. */
 void check_labels(struct subject *s);

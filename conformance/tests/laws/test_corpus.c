@@ -209,6 +209,8 @@ static void check_lookup(struct subject *s)
         const uint64_t pc = s->c->pcs[i];
         enum sfr_found found = sfr_find(&s->section, pc, &hit);
         sfr_dump_hit(&s->section, pc, found, &hit, add_text, &own);
+        require(s, (found != SFR_FOUND && found != SFR_FOUND_OUTERMOST) || hit.fde.signal_p == s->c->in_signal[i],
+                "0x%llx: is in a signal frame's function, or not", (unsigned long long)pc);
         found = find_by_scan(&s->section, pc, &hit);
         sfr_dump_hit(&s->section, pc, found, &hit, add_text, &scan);
     }
@@ -341,6 +343,7 @@ static bool run_case(struct run *run, const struct sfc_case *c)
     if (!sfr_profile_from_name(c->profile, &s->profile))
         give_up("the reference does not know a profile of the corpus");
     check_labels(s);
+    check_shape(s);
     if (c->elf && s->why[0] == '\0' && !check_elf_case(run)) {
         if (!run->only_first)
             OK(true, "%s # SKIP this build reads no ELF files", c->id);

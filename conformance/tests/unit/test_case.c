@@ -89,6 +89,7 @@ static void test_change(unsigned number, const char *file, const char *from, con
 #define OPEN "v1/amd64-little/area-a/open.case"
 #define REJECTED "v1/amd64-little/area-b/rejected.case"
 #define LOOKED_UP_REJECT "v1/amd64-little/area-b/rejected-look-up.case"
+#define LAST_KEY "licence: 0BSD OR CC0-1.0\n"
 #define SINGLE "op: lookup\npcs: 0x10ff 0x1100 0x1110"
 #define IN_TURN "op: sequence\npcs: 0x10ff 2:0x1100 0x1110\n"
 #define SECOND "second: v1/amd64-little/area-a/open.sframe\n"
@@ -170,6 +171,12 @@ static const struct {
     { LOOKED_UP, "pcs: 0x10ff 0x1100 0x1110", "pcs: 0x10ff 0x1100 0x1110 0x1",
       LOOKED_UP ":15: the body must have a row for each PC" },
     { LOOKED_UP, "pcs: 0x10ff 0x1100 0x1110", "pcs: 0x10ff 0x1100", LOOKED_UP ":19: this row is not for the next PC" },
+    { LOOKED_UP, LAST_KEY, LAST_KEY "signal-pcs: 0x1100 0x1101\n",
+      LOOKED_UP ":15: signal-pcs: names a PC that is not" },
+    { LOOKED_UP, LAST_KEY, LAST_KEY "signal-pcs: 2:0x1100\n", LOOKED_UP ":15: signal-pcs: names a PC that is not" },
+    { LOOKED_UP, LAST_KEY, LAST_KEY "signal-pcs: 1100\n", LOOKED_UP ":15: signal-pcs: is not a list" },
+    { LOOKED_UP, "licence: ", "signal-pcs: 0x1100\nlicence: ", LOOKED_UP ":15: licence: comes too late" },
+    { ACCEPTED, LAST_KEY, LAST_KEY "signal-pcs: 0x1100\n", ACCEPTED ":14: signal-pcs: " },
     { LOOKED_UP, "pcs: 0x10ff", "pcs: 10ff", LOOKED_UP ":11: pcs: is not a list" },
     { LOOKED_UP, "pcs: 0x10ff 0x1100 0x1110\n", "", LOOKED_UP ":1: the key `pcs` is missing" },
     { LOOKED_UP, "op: lookup\npcs: 0x10ff 0x1100 0x1110", "op: unwind", LOOKED_UP ":1: the key `regs` is missing" },

@@ -135,6 +135,7 @@ static void test_json(void)
     }
 }
 
+#define FOUND "pc 0x1 fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=same"
 #define SECTION \
     "section version=1 endian=little abi=amd64 flags=none fixed-fp=0 fixed-ra=-8 aux=0 fdes=1 fres=1 fre-len=3"
 #define FDE "fde 0 start=0x1100 size=0x10 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1"
@@ -215,6 +216,14 @@ static void test_grammar(void)
           "line 2 of the dump: unknown kind" },
         { "a pc that is not a number", "sframe-dump 1\npc 1 none\n", SFC_OP_LOOKUP,
           "line 2 of the dump: the pc is not" },
+        { "a row that tells of a signal frame", "sframe-dump 1\n" FOUND " signal=1\n", SFC_OP_LOOKUP, NULL },
+        { "one that does not", "sframe-dump 1\n" FOUND "\n", SFC_OP_SEQUENCE, NULL },
+        { "a signal of another kind", "sframe-dump 1\n" FOUND " signal=2\n", SFC_OP_LOOKUP,
+          "line 2 of the dump: `signal=2` of `pc 0x1` must be 0 or 1" },
+        { "a signal twice", "sframe-dump 1\n" FOUND " signal=0 signal=0\n", SFC_OP_LOOKUP,
+          "line 2 of the dump: the key `signal` is given twice" },
+        { "another last key", "sframe-dump 1\n" FOUND " key=a\n", SFC_OP_LOOKUP,
+          "line 2 of the dump: `key` is not a key of a line `pc`" },
         { "a row without keys", "sframe-dump 1\npc 0x1\n", SFC_OP_LOOKUP,
           "line 2 of the dump: the key `fde` is missing" },
     };

@@ -19,8 +19,9 @@ struct judge {
     struct sfk_difference *difference;
     struct sfr_section s;
     struct sfr_verdict verdict;
-    struct sfr_finding must;      /* a violation that nothing excuses; fault 0: none */
-    bool overlap;                 /* functions have a byte in common: no look-up is right or wrong */
+    struct sfr_finding must; /* a violation that nothing excuses; fault 0: none */
+    bool both_fp; /* a row has an FP word, and the header an offset: no case has an answer (AMBIGUITY AMB-059) */
+    bool overlap; /* functions have a byte in common: no look-up is right or wrong */
     const char *excuse, *may_not; /* why it may be accepted; the question by which it must not */
     const char *may_reject, *must_reject;
 };
@@ -39,37 +40,6 @@ __attribute__((format(printf, 4, 5))) static enum sfk_outcome say(struct judge *
 
 /* ---- The verdict ---- */
 
-static void see_violation(struct judge *j, const struct sfr_finding *f)
-{
-    const enum sfr_policy policy = sfr_fault_info(f->fault)->policy;
-    const enum sfr_level gate = j->reader->level ? j->reader->level : SFR_LEVEL_REFUSE;
-
-    if (sfk_policy_allows(j->reader, policy, false))
-        j->excuse = sfr_policy_info(policy)->id;
-    else if (sfr_fault_level(f->fault, j->s.profile) > gate)
-        j->excuse = "level";
-    else if (j->reader->late && f->fde != SFR_NO_INDEX)
-        j->excuse = "late";
-    else if (j->must.fault == SFR_FAULT_NONE) {
-        j->must = *f;
-        j->may_not = policy != SFR_POLICY_NONE && j->reader->answers[policy] ? sfr_policy_info(policy)->id : NULL;
-    }
-}
-
-static void see(void *ctx, const struct sfr_finding *f)
-{
-    struct judge *j = ctx;
-    const enum sfr_policy policy = sfr_fault_info(f->fault)->policy;
-
-    if (f->severity == SFR_SEVERITY_VIOLATION)
-        see_violation(j, f);
-    else if (sfk_policy_allows(j->reader, policy, true)) {
-        j->may_reject = sfr_policy_info(policy)->id;
-        if (!sfk_policy_allows(j->reader, policy, false))
-            j->must_reject = j->may_reject;
-    }
-}
-
 static bool is_in(const struct sfr_fde *fde, uint64_t pc)
 {
     return pc >= fde->start && pc - fde->start < fde->sfde_func_size;
@@ -86,6 +56,83 @@ static unsigned functions_of(const struct sfr_section *s, uint64_t pc)
         count += is_in(&fde, pc);
     }
     return count;
+}
+
+/* A reader that reads functions late has to read all of one whose last byte is asked for. */
+static bool is_asked(const struct judge *j, uint32_t index)
+{
+    struct sfr_fde fde;
+
+    sfr_read_fde(&j->s, index, &fde);
+    for (size_t i = 0; i < j->questions->num_pcs && fde.pc_type == SFR_FDE_PCTYPE_INC && fde.sfde_func_size > 0; i++)
+        if (j->questions->pcs[i] == fde.start + fde.sfde_func_size - 1)
+            return functions_of(&j->s, j->questions->pcs[i]) == 1;
+    return false;
+}
+
+/* The level of a fault, but where a reader can do without what is wrong, as the cases of the corpus say. */
+static enum sfr_level level_of(const struct judge *j, const struct sfr_finding *f)
+{
+    struct sfr_fde fde = { .sfde_func_num_fres = 1 };
+    const enum sfr_level level = sfr_fault_level(f->fault, j->section->profile);
+    enum sfr_level lowest = SFR_LEVEL_SAFE;
+
+    if (f->fde != SFR_NO_INDEX)
+        sfr_read_fde(&j->s, f->fde, &fde);
+    if (f->fault == SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS && fde.sfde_func_num_fres == 0)
+        lowest = SFR_LEVEL_STRICT;
+    if (fde.sfde_func_num_fres == 0
+        && (f->fault == SFR_FAULT_BAD_FRE_TYPE || f->fault == SFR_FAULT_BAD_FDE_TYPE
+            || f->fault == SFR_FAULT_BAD_REP_SIZE))
+        lowest = SFR_LEVEL_VALIDATE;
+    if (f->fault == SFR_FAULT_BAD_FLEX_WORD_COUNT)
+        return (f->value >> 1 & 15) == 1 ? SFR_LEVEL_REFUSE : SFR_LEVEL_STRICT;
+    if (f->fault == SFR_FAULT_BAD_FIXED_RA && j->section->data[4] != SFR_ABI_AMD64_ENDIAN_LITTLE)
+        lowest = SFR_LEVEL_STRICT;
+    if (f->fault == SFR_FAULT_SUBSECTIONS_NOT_TILED && j->s.fre_start > j->s.fde_end)
+        lowest = SFR_LEVEL_STRICT;
+    if (f->fault == SFR_FAULT_UNDEFINED_FLAG && f->clause == SFR_CLAUSE_V3_FLG_07)
+        lowest = SFR_LEVEL_STRICT;
+    return level > lowest ? level : lowest;
+}
+
+static const char *excuse_of(const struct judge *j, const struct sfr_finding *f)
+{
+    const enum sfr_policy policy = sfr_fault_info(f->fault)->policy;
+    const enum sfr_level gate = j->reader->level ? j->reader->level : SFR_LEVEL_REFUSE;
+
+    if (sfk_policy_allows(j->reader, policy, false))
+        return sfr_policy_info(policy)->id;
+    if (level_of(j, f) > gate)
+        return "level";
+    return j->reader->late && f->fde != SFR_NO_INDEX && !is_asked(j, f->fde) ? "late" : NULL;
+}
+
+static void see_violation(struct judge *j, const struct sfr_finding *f)
+{
+    const enum sfr_policy policy = sfr_fault_info(f->fault)->policy;
+    const char *excuse = excuse_of(j, f);
+
+    if (!excuse && j->must.fault == SFR_FAULT_NONE) {
+        j->must = *f;
+        j->may_not = policy != SFR_POLICY_NONE && j->reader->answers[policy] ? sfr_policy_info(policy)->id : NULL;
+    }
+    j->excuse = j->excuse ? j->excuse : excuse;
+}
+
+static void see(void *ctx, const struct sfr_finding *f)
+{
+    struct judge *j = ctx;
+    const enum sfr_policy policy = sfr_fault_info(f->fault)->policy;
+
+    if (f->severity == SFR_SEVERITY_VIOLATION)
+        see_violation(j, f);
+    j->both_fp |= f->fault == SFR_FAULT_BOTH_FP_OFFSETS;
+    if (f->severity == SFR_SEVERITY_DOUBT && sfk_policy_allows(j->reader, policy, true)) {
+        j->may_reject = sfr_policy_info(policy)->id;
+        if (j->reader->answers[policy] != 0)
+            j->must_reject = j->may_reject;
+    }
 }
 
 /* Questions that no finding shows: functions that overlap in an unsorted section, and that wrap. */
@@ -168,9 +215,9 @@ static enum sfr_found kind_of(enum sfr_found found, const struct sfr_rules *rule
     return found == SFR_FOUND_NO_FRE ? SFR_FOUND_NO_FDE : found;
 }
 
-static bool matches(const struct judge *j, size_t i, const struct view *v)
+static bool matches(const struct judge *j, size_t i, const struct view *v, unsigned hidden)
 {
-    const unsigned hides = j->reader->hides;
+    const unsigned hides = j->reader->hides | hidden;
     const struct sfr_rules *a = &v->hit.rules, *b = &j->theirs->rules[i];
     const enum sfr_found ours = kind_of(v->found, a), theirs = kind_of(j->theirs->found[i], b);
 
@@ -236,7 +283,7 @@ static enum sfk_outcome compare_pc(struct judge *j, size_t i)
         relevant |= SIGNAL_ENDS;
     for (unsigned bits = 0; bits < 1u << NUM_BITS; bits++) {
         const struct view v = look_up(&j->s, pc, bits & relevant);
-        if ((bits & ~relevant) || !matches(j, i, &v))
+        if ((bits & ~relevant) || !matches(j, i, &v, 0))
             continue;
         const char *question = contradicted(j, bits, relevant);
         if (!question && bits == 0)
@@ -245,7 +292,9 @@ static enum sfk_outcome compare_pc(struct judge *j, size_t i)
             return say_other(j, SFK_OPEN, sfr_policy_info(policy_of(&j->s, bits & (0u - bits)))->id, i);
         against = question;
     }
-    return j->overlap && !against ? say_other(j, SFK_OPEN, "AMB-023", i) : say_other(j, SFK_WRONG, against, i);
+    if (j->both_fp && !against && matches(j, i, &own, SFK_HIDES_FP))
+        return say_other(j, SFK_OPEN, "AMB-059", i);
+    return j->overlap ? say_other(j, SFK_OPEN, "AMB-023", i) : say_other(j, SFK_WRONG, against, i);
 }
 
 /* ---- The dump ---- */
@@ -278,6 +327,10 @@ static enum sfk_outcome compare_dump(struct judge *j)
     struct reading r = { j->theirs->dump, 1, false, false };
 
     sfr_dump(&j->s, 0, read_on, &r);
+    const bool fp_is_open =
+        j->both_fp || (j->s.hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG && j->s.hdr.sfh_cfa_fixed_fp_offset);
+    if ((r.other || *r.at != '\0') && fp_is_open)
+        return say(j, SFK_OPEN, "AMB-059", "line %zu of the dump differs", r.line);
     if (r.other || *r.at != '\0')
         return say(j, SFK_WRONG, NULL, "line %zu of the dump differs", r.line);
     if (!r.key)
@@ -403,11 +456,12 @@ enum sfk_outcome sfk_compare(const struct sfk_reader *reader, const struct sfk_s
     };
 
     *difference = (struct sfk_difference){ NULL, "" };
-    j.s.profile = section->profile;
+    const bool opened =
+        sfr_open(&j.s, section->data, section->size, section->addr, section->profile, NULL) == SFR_FAULT_NONE;
     j.verdict = sfr_check(section->data, section->size, section->addr, section->profile, see, &j);
     if (!j.verdict.accepted)
         return compare_bad(&j, refuses(&j));
-    sfr_open(&j.s, section->data, section->size, section->addr, section->profile, NULL);
-    see_places(&j);
+    if (opened)
+        see_places(&j);
     return refuses(&j) ? compare_refusal(&j) : compare_good(&j, program);
 }

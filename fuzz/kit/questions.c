@@ -51,6 +51,9 @@ bool sfk_policy_allows(const struct sfk_reader *reader, enum sfr_policy policy, 
     size_t len;
     unsigned number = 1;
 
+    /* What is right in one case and wrong in another has a finding for each. */
+    if (!info || strcmp(info->verdict, refusing ? "invalid" : "mixed") == 0 || strcmp(info->verdict, "valid") == 0)
+        return false;
     for (const char *word; (word = next_word(&at, &len)); number++) {
         const bool refuses = is_word(word, len, "reject") || is_word(word, len, "refuse");
         if (is_word(word, len, "-") || (reader->answers[policy] != 0 && reader->answers[policy] != number))

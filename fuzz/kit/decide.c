@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A model from any bytes. Whatever they say, it is one that the format allows: each row and function is tried alone, and
-   left out if it is forbidden, or, where that was asked for, doubtful. */
+/* A model from any bytes. Whatever they say, it is one that the format allows: each row and function is tried alone,
+   and left out if it is forbidden, or, where that was asked for, doubtful. */
 #include "decide.h"
 
 #include <string.h>
@@ -162,8 +162,10 @@ static void decide_rows(struct sfk_decisions *d, struct gen_pool *pool, const st
         /* Without this row the next one takes its place, so that there is a row at 0. */
         if (!is_good_row(m, func, limits))
             func->num_rows--;
+        else if (sfk_rarely(d, 4))
+            start += 1 + sfk_decide(d, 1 + func->fre_type) % (func->size + 1);
         else
-            start += 1 + sfk_decide(d, sfk_rarely(d, 4) ? 1 + func->fre_type * 2 : 1) % 64u;
+            start += 1 + sfk_decide(d, 1) % 64u;
     }
 }
 
@@ -231,34 +233,61 @@ static void odd_row(struct sfk_decisions *d, const struct gen_model *m, const st
     row->words_given = true;
 }
 
-static void odd_func(struct sfk_decisions *d, struct gen_pool *pool, struct gen_model *m, uint32_t f)
+/* Bits of a function that mean nothing, and bytes that belong to none. */
+static void odd_bits(struct sfk_decisions *d, struct gen_pool *pool, const struct gen_model *m, struct gen_func *func,
+                     uint32_t kind, uint32_t what)
 {
-    struct gen_func *func = &m->funcs[f];
-    const uint32_t how = sfk_decide(d, 1), what = sfk_decide(d, 1);
     const bool v3 = m->target.profile == GEN_V3;
 
-    if ((how & 7) == 1)
+    if (kind == 1)
         func->gap = decide_bytes(d, pool, 4);
-    if ((how & 7) == 2)
+    else if (kind == 2)
         func->info = (int)(gen_func_info(m, func) | (v3 ? 0x40U : what & 0xc0));
-    if ((how & 7) == 3 && v3)
+    else if (kind == 3 && v3)
         func->info2 = (int)(gen_func_info2(func) | (what & 0xe0));
-    if ((how & 7) == 4 && !v3 && m->target.profile != GEN_V1)
+    else if (kind == 4 && !v3 && m->target.profile != GEN_V1)
         func->padding = (int)sfk_decide(d, 2);
-    if ((how & 7) == 5 && f > 0 && func[-1].share == GEN_AUTO && func[-1].num_rows > 0) {
-        const int64_t at = func->at;
-        const uint32_t size = func->size;
-        *func = func[-1];
-        func->at = at;
-        func->size = size > func[-1].size ? size : func[-1].size;
-        func->gap.len = 0;
-        func->share = (int)f - 1;
-    }
+}
+
+/* The rows of the function before. */
+static void share_rows(struct gen_func *func, uint32_t index)
+{
+    const struct gen_func own = *func;
+
+    if (index == 0 || func[-1].share != GEN_AUTO || func[-1].num_rows == 0)
+        return;
+    *func = func[-1];
+    func->at = own.at;
+    func->size = own.size > func[-1].size ? own.size : func[-1].size;
+    func->gap = (struct gen_bytes){ NULL, 0 };
+    func->share = (int)index - 1;
+}
+
+/* Far away, or over the function before; in order if the flag says so. */
+static void move_func(struct sfk_decisions *d, const struct gen_model *m, uint32_t index, bool far, uint32_t what)
+{
+    struct gen_func *func = &m->funcs[index];
     const bool sorted = m->flags & GEN_F_SORTED;
-    if ((how & 7) == 6 && v3 && (!sorted || f + 1 == m->num_funcs))
+
+    if (far && m->target.profile == GEN_V3 && (!sorted || index + 1 == m->num_funcs))
         func->at = (int64_t)(((uint64_t)sfk_decide(d, 4) << 32 | sfk_decide(d, 4)) >> (sorted ? 2 : 0));
-    if ((how & 7) == 7)
-        func->at = sorted && f > 0 && func->at - (int64_t)what < func[-1].at ? func[-1].at : func->at - (int64_t)what;
+    else if (!far)
+        func->at -= (int64_t)what;
+    if (sorted && index > 0 && func->at < func[-1].at)
+        func->at = func[-1].at;
+}
+
+static void odd_func(struct sfk_decisions *d, struct gen_pool *pool, struct gen_model *m, uint32_t index)
+{
+    struct gen_func *func = &m->funcs[index];
+    const uint32_t how = sfk_decide(d, 1), what = sfk_decide(d, 1), kind = how & 7;
+
+    if (kind == 5)
+        share_rows(func, index);
+    else if (kind >= 6)
+        move_func(d, m, index, kind == 6, what);
+    else
+        odd_bits(d, pool, m, func, kind, what);
     if (func->share == GEN_AUTO && func->num_rows > 0 && (how & 8))
         odd_row(d, m, func, &func->rows[what % func->num_rows]);
 }

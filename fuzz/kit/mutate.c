@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Inputs, and how they are changed. */
-#include "../mutate.h"
+#include "mutate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,11 +34,7 @@ size_t sfk_put(const struct sfk_section *section, uint8_t *out, size_t max)
         return 0;
     if (section->size > 0)
         memmove(out, section->data, section->size);
-    uint8_t *const trailer = out + section->size;
-    for (unsigned i = 0; i < 8; i++)
-        trailer[i] = (uint8_t)(section->addr >> 8 * i);
-    trailer[8] = (uint8_t)section->profile;
-    memcpy(trailer + 9, FUZZ_TRAILER_MARK, 4);
+    fuzz_trailer_put(out + section->size, section->addr, (unsigned)section->profile);
     return section->size + FUZZ_TRAILER_SIZE;
 }
 

@@ -2,14 +2,15 @@
 /*
  * sfk.h - a kit to fuzz a reader of the SFrame format.
  *
- * From any bytes sfk_generate() makes a valid section, and knows what it means; sfk_spoil() makes one with one fault, and
- * knows which. sfk_mutate() is a custom mutator. sfk_compare() says whether the answers of a reader are right, may be
- * what they are because the format leaves a question open, or are wrong. The folder template/ puts these together.
+ * From any bytes sfk_generate() makes a valid section, and knows what it means; sfk_spoil() makes one with one fault,
+ * and knows which. sfk_mutate() is a custom mutator. sfk_compare() says whether the answers of a reader are right,
+ * may be what they are because the format leaves a question open, or are wrong. The folder template/ puts these
+ * together.
  *
- * The same arguments give the same results on every machine. Nothing here keeps state or does I/O, and no work is more than
- * linear in the size of a section of at most 64 KiB, but for functions that overlap. Memory is freed by the function named;
- * if there is none left, sfk_generate() and sfk_spoil() end the program. Members are only added to a struct, at its end: set
- * all others to zero. Names of faults and questions are those of sfr.h and REGISTERS.md.
+ * The same arguments give the same results on every machine. Nothing here keeps state or does I/O, and no work is
+ * more than linear in the size of a section of at most 64 KiB, but for functions that overlap. Memory is freed by the
+ * function named; if there is none left, sfk_generate() and sfk_spoil() end the program. Members are only added to a
+ * struct, at its end: set all others to zero. Names of faults and questions are those of sfr.h and REGISTERS.md.
  */
 #ifndef SFK_H
 #define SFK_H
@@ -67,8 +68,8 @@ bool sfk_generate(const struct sfk_wish *wish, const uint8_t *bytes, size_t size
 bool sfk_spoil(const struct sfk_wish *wish, const uint8_t *bytes, size_t size, struct sfk_made *made);
 void sfk_free(struct sfk_made *made);
 
-/* What a reader must find in the valid section for a PC, as far as no question is open. NO_FDE: also if no row covers the
-   PC. False if functions overlap. */
+/* What a reader must find in the valid section for a PC, as far as no question is open. NO_FDE: also if no row
+   covers the PC. False if functions overlap. */
 bool sfk_meaning(const struct sfk_made *made, uint64_t pc, enum sfr_found *found, struct sfr_rules *rules);
 
 /* ---- Mutating ---- */
@@ -82,8 +83,8 @@ struct sfk_input {
     const uint8_t *data, *other;
     size_t size, other_size;
 };
-/* Writes the changed input to out[0..max), which must not overlap, and returns its size. 0: no room, or, for SFK_KEEP, not a
-   valid section. */
+/* Writes the changed input to out[0..max), which must not overlap, and returns its size. 0: no room, or, for
+   SFK_KEEP, not a valid section. */
 size_t sfk_mutate(const struct sfk_wish *wish, const struct sfk_input *in, enum sfk_mode mode, uint64_t seed,
                   uint8_t *out, size_t max);
 /* Input number `number` of an endless series: half of them valid, half with a fault or changed. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One wrong field in a valid section, with the fault that follows from it: known from the model, never from a reader. */
+/* One wrong field in a valid section, with the fault that follows from it: known from the model, never from a
+   reader. */
 #ifndef GEN_SPOIL_H
 #define GEN_SPOIL_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: 0BSD */
-/* One input: asks the reader, and ends the program if an answer is wrong. For libFuzzer and AFL++, also as their mutator. */
+/* One input: asks the reader, and ends the program if an answer is wrong. For libFuzzer and AFL++, also as their
+   mutator. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
-/* Asks a reader in any language: an adapter for `sframe-conform run` (rung: framed, see PROTOCOL.md), whose command is in
-   the environment variable SFK_ADAPTER. */
+/* Asks a reader in any language: an adapter for `sframe-conform run` (rung: framed, see PROTOCOL.md), whose command
+   is in the environment variable SFK_ADAPTER. */
+#define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>

@@ -17,7 +17,8 @@ enum sfr_found reader_find(void *opened, uint64_t pc, struct sfr_rules *rules);
 
 /* Optional; remove what you do not fill in. The section as a canonical dump (DUMP.md): false if it does not fit. */
 bool reader_decode(void *opened, char *text, size_t size) __attribute__((weak));
-/* Optional: fills frames[1] on and *count; frames[0] is given. Returns why it stops: LIMIT if there are more than `max`. */
+/* Optional: fills frames[1] on and *count; frames[0] is given. Returns why it stops: LIMIT if there are more than
+   `max`. */
 enum sfr_stop reader_unwind(void *opened, const struct sfr_machine *machine, struct sfr_frame *frames, size_t max,
                             size_t *count) __attribute__((weak));
 

@@ -5,8 +5,8 @@
  * usage: replay FILE...              tries files
  *        replay --draws COUNT [FROM] tries inputs of the kit's series, from number FROM on
  *
- * Prints the first wrong answer, writes its input to difference.sframe, and exits with 1. At the end it prints which open
- * questions were met, and how often: declare your answers to them, and they are checked too.
+ * Prints the first wrong answer, writes its input to difference.sframe, and exits with 1. At the end it prints which
+ * open questions were met, and how often: declare your answers to them, and they are checked too.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A small reader for the template, which shares no code with the suite: it reads functions when they are asked for, checks
- * no more than it needs, and takes a PCMASK block from the PC. SFK_WRONG=1 to 8 gives it a defect.
+ * A small reader for the template, which shares no code with the suite: it reads functions when they are asked for,
+ * checks no more than it needs, and takes a PCMASK block from the PC. SFK_WRONG=1 to 8 gives it a defect.
  */
-#include "../template/reader.h"
+#include "reader.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kit against the reference, which shares no code with what it makes: valid sections are accepted, with the meaning and
- * the doubts that the kit knows; a fault is found with its class and range, and the bytes of the range undo it; changes
- * that keep the meaning keep it; right answers are never wrong.
+ * The kit against the reference, which shares no code with what it makes: valid sections are accepted, with the
+ * meaning and the doubts that the kit knows; a fault is found with its class and range, and the bytes of the range
+ * undo it; changes that keep the meaning keep it; right answers are never wrong.
  *
  * usage: test_kit COUNT [--reach]: --reach prints what so many draws reach.
  */

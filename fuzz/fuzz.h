@@ -10,6 +10,7 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include "pcs.h"
 #include "sfr_text.h"
 #include "trailer.h"
 
@@ -86,12 +87,5 @@ void *fuzz_alloc(size_t count, size_t size);
 
 bool fuzz_same_rule(const struct sfr_rule *a, const struct sfr_rule *b);
 bool fuzz_same_rules(const struct sfr_rules *a, const struct sfr_rules *b);
-
-/* ---- PCs worth looking up ---- */
-
-/* Calls `use` for PCs around the section's start, and the start and end of each function and each of its rows; no more
-   than about `most` times. Rows that cannot be read are left out. */
-typedef void fuzz_pc_fn(void *ctx, uint64_t pc);
-void fuzz_each_pc(const struct sfr_section *s, unsigned most, fuzz_pc_fn *use, void *ctx);
 
 #endif

@@ -7,177 +7,14 @@
  */
 #include "fuzz.h"
 
-#include "emit.h"
-#include "expect.h"
+#include "decide.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 const char fuzz_property[] = "model";
 
-enum { MAX_FUNCS = 12, MAX_ROWS = 8, MAX_PCS = 160 };
-
-/* The input as a series of decisions; after its end all are 0. */
-struct decisions {
-    const uint8_t *data;
-    size_t size, pos;
-};
-
-static uint32_t decide(struct decisions *d, unsigned bytes)
-{
-    uint32_t value = 0;
-
-    for (unsigned i = 0; i < bytes; i++)
-        value = value << 8 | (d->pos < d->size ? d->data[d->pos++] : 0u);
-    return value;
-}
-
-/* True once in `one` decisions. */
-static bool rarely(struct decisions *d, unsigned one)
-{
-    return decide(d, 1) % one == one - 1;
-}
-
-/* Mostly one of the first; a control word has 29 bits for a register. */
-static uint32_t decide_register(struct decisions *d)
-{
-    return rarely(d, 4) ? decide(d, 4) >> 3 : decide(d, 1);
-}
-
-static int64_t decide_offset(struct decisions *d)
-{
-    const unsigned how = decide(d, 1);
-    switch (how % 4) {
-    case 0: return (int8_t)(decide(d, 1) & 0xf8);
-    case 1: return (int8_t)decide(d, 1);
-    case 2: return (int16_t)decide(d, 2);
-    default: return (int32_t)decide(d, 4);
-    }
-}
-
-static struct gen_rule decide_slot(struct decisions *d)
-{
-    return (struct gen_rule){ GEN_MEM_CFA, 0, decide_offset(d) };
-}
-
-static struct gen_rule decide_cfa(struct decisions *d, enum gen_abi abi, bool flex)
-{
-    const bool from_sp = decide(d, 1) & 1;
-    int64_t offset = decide_offset(d);
-
-    if (abi == GEN_S390X)
-        offset = offset * 8 + 160;
-    if (!flex)
-        return (struct gen_rule){ GEN_REG, from_sp ? gen_abis[abi].sp : gen_abis[abi].fp, offset };
-    return (struct gen_rule){ from_sp ? GEN_REG : GEN_MEM_REG, decide_register(d), offset };
-}
-
-static struct gen_rule decide_flex(struct decisions *d)
-{
-    const uint32_t how = decide(d, 1), reg = decide_register(d);
-
-    if (how % 3 == 0)
-        return decide_slot(d);
-    return (struct gen_rule){ how % 3 == 1 ? GEN_REG : GEN_MEM_REG, reg, decide_offset(d) };
-}
-
-/* RA and FP of a default row, if the ABI has words for them. */
-static void decide_default(struct decisions *d, const struct gen_model *m, struct gen_row *row)
-{
-    const bool s390x = m->target.abi == GEN_S390X, registers = s390x && m->target.profile != GEN_V3;
-    const uint32_t how = decide(d, 1);
-    struct gen_rule slots[2];
-
-    for (unsigned i = 0; i < 2; i++) {
-        slots[i] = decide_slot(d);
-        if (registers && (how >> (4 + i) & 1))
-            slots[i] = (struct gen_rule){ GEN_REG, decide(d, 1) % 64, 0 };
-        else if (registers)
-            slots[i].offset &= ~(int64_t)1;
-    }
-    if (s390x && slots[0].kind == GEN_MEM_CFA && slots[0].offset == 0)
-        slots[0].offset = -8;
-    if (m->target.abi != GEN_AMD64 && (how & 1))
-        row->ra = slots[0];
-    /* AMB-059: readers differ on a row with an FP word if the header has a fixed FP offset. */
-    if ((how & 2) && m->fixed_fp == 0 && (row->ra.kind != GEN_UNSAID || m->target.abi == GEN_AMD64 || s390x))
-        row->fp = slots[1];
-}
-
-static void decide_row(struct decisions *d, struct gen_pool *pool, const struct gen_model *m, struct gen_func *func,
-                       uint32_t start)
-{
-    struct gen_row *row = gen_add_row(pool, func, 1);
-
-    row->start = start;
-    row->outermost = m->target.profile >= GEN_V2E2 && rarely(d, 8);
-    row->mangled = rarely(d, 8);
-    if (row->outermost)
-        return;
-    row->cfa = decide_cfa(d, m->target.abi, func->flex);
-    if (!func->flex) {
-        decide_default(d, m, row);
-        return;
-    }
-    if (decide(d, 1) & 1)
-        row->ra = decide_flex(d);
-    if (decide(d, 1) & 1)
-        row->fp = decide_flex(d);
-    row->width = rarely(d, 4) ? 4 : 0;
-}
-
-static void decide_rows(struct decisions *d, struct gen_pool *pool, const struct gen_model *m, struct gen_func *func)
-{
-    const uint64_t most = func->fre_type == 0 ? 0xff : func->fre_type == 1 ? 0xffff : UINT32_MAX;
-    const unsigned count = decide(d, 1) % (MAX_ROWS + 1);
-    uint64_t start = rarely(d, 8) ? 1 : 0;
-
-    for (unsigned i = 0; i < count && start <= most && start <= func->size; i++) {
-        decide_row(d, pool, m, func, (uint32_t)start);
-        start += 1 + decide(d, rarely(d, 4) ? 1 + func->fre_type * 2 : 1) % 64u;
-    }
-}
-
-static void decide_func(struct decisions *d, struct gen_pool *pool, struct gen_model *m, int64_t *at)
-{
-    struct gen_func *func = gen_add_func(pool, m, 1);
-    const uint32_t how = decide(d, 1);
-    const bool v1 = m->target.profile == GEN_V1, v3 = m->target.profile == GEN_V3;
-
-    func->fre_type = how % 3;
-    func->size = decide(d, 1 + func->fre_type) & 0xffffff;
-    func->mask = (how >> 2 & 7) == 7;
-    if (!v1)
-        func->rep = func->mask ? 1 + decide(d, 1) % 255 : 0;
-    func->flex = v3 && (how >> 5 & 1);
-    func->signal_p = v3 && (how >> 6 & 1);
-    func->key_b = how >> 7;
-    func->at = *at;
-    decide_rows(d, pool, m, func);
-    *at += (int64_t)func->size + (rarely(d, 2) ? decide(d, 1) : 0);
-}
-
-static struct gen_model decide_model(struct decisions *d, struct gen_pool *pool)
-{
-    struct gen_target target = { (enum gen_profile)(decide(d, 1) % GEN_NUM_PROFILES),
-                                 (enum gen_abi)(decide(d, 1) % GEN_NUM_ABIS) };
-    if (!gen_target_exists(target))
-        target.abi = GEN_AMD64;
-    struct gen_model m = gen_new_model(target);
-    int64_t at = (int64_t)(int32_t)decide(d, 4) / 4;
-    const unsigned count = decide(d, 1) % (MAX_FUNCS + 1);
-
-    m.file = "input";
-    m.addr = (uint64_t)decide(d, 4) << 8;
-    m.flags = decide(d, 1) & gen_profiles[target.profile].flags;
-    m.fixed_fp = rarely(d, 8) ? (int8_t)decide(d, 1) : 0;
-    if (target.abi == GEN_AMD64 && rarely(d, 8))
-        m.fixed_ra = -16;
-    m.tail = (struct gen_bytes){ gen_alloc(pool, 8, 1), rarely(d, 8) ? 8 : 0 };
-    for (unsigned i = 0; i < count; i++)
-        decide_func(d, pool, &m, &at);
-    return m;
-}
+enum { MAX_PCS = 160 };
 
 /* ---- Comparing ---- */
 
@@ -321,12 +158,14 @@ static void check_model(struct gen_pool *pool, const struct gen_model *m)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct decisions d = { data, size, 0 };
+    /* Nothing odd: the encoder writes such things only with a layout. */
+    const struct sfk_limits limits = { ~0u, ~0u, false, false };
+    struct sfk_decisions d = { data, size, 0 };
     struct gen_pool pool = { NULL };
 
     if (size > FUZZ_MAX_INPUT)
         return 0;
-    const struct gen_model m = decide_model(&d, &pool);
+    const struct gen_model m = sfk_decide_model(&d, &pool, &limits);
     check_model(&pool, &m);
     gen_pool_free(&pool);
     return 0;

@@ -2,6 +2,7 @@
 /* Changes a section with knowledge of the format. */
 #include "mutate.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "chance.h"
@@ -191,28 +192,37 @@ static void change_once(struct fuzz_chance *c, struct fuzz_parts *p, const struc
     }
 }
 
-size_t fuzz_mutate(const struct fuzz_mutate_input *in, uint8_t *out, size_t max, uint64_t seed)
+static size_t mutate(const struct fuzz_mutate_input *in, struct fuzz_parts *parts, struct fuzz_parts *other,
+                     uint8_t *out, size_t max, uint64_t seed)
 {
-    /* Too large for a stack. */
-    static struct fuzz_parts parts, other;
     struct fuzz_chance c = { seed };
 
-    if (!fuzz_parts_read(&parts, in->data, in->size))
+    if (!fuzz_parts_read(parts, in->data, in->size))
         return 0;
-    if (in->other_size == 0 || !fuzz_parts_read(&other, in->other, in->other_size))
-        other = parts;
+    if (in->other_size == 0 || !fuzz_parts_read(other, in->other, in->other_size))
+        *other = *parts;
     const bool repair = !fuzz_one_in(&c, 4);
     const unsigned changes = 1 + (fuzz_one_in(&c, 3) ? fuzz_below(&c, 4) : 0);
     if (repair)
-        fuzz_parts_repair(&parts);
+        fuzz_parts_repair(parts);
     for (unsigned i = 0; i < changes; i++) {
-        change_once(&c, &parts, &other, repair);
+        change_once(&c, parts, other, repair);
         /* Repairs after each change but the last, so that a changed count or offset can last. */
         if (repair && i + 1 < changes)
-            fuzz_parts_repair(&parts);
+            fuzz_parts_repair(parts);
     }
     const bool last = repair && !fuzz_one_in(&c, 3);
     if (last)
-        fuzz_parts_repair(&parts);
-    return fuzz_parts_write(&parts, out, max);
+        fuzz_parts_repair(parts);
+    return fuzz_parts_write(parts, out, max);
+}
+
+size_t fuzz_mutate(const struct fuzz_mutate_input *in, uint8_t *out, size_t max, uint64_t seed)
+{
+    /* Too large for a stack. */
+    struct fuzz_parts *both = calloc(2, sizeof *both);
+    const size_t size = both ? mutate(in, &both[0], &both[1], out, max, seed) : 0;
+
+    free(both);
+    return size;
 }

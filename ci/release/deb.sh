@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the Debian packages libsfr1, libsfr-dev, sframe-conformance and sframe-corpus of the committed tree, and lets
+# Builds the Debian packages libsfr1, libsfr-dev, libsfk-dev, sframe-conformance and sframe-corpus of the committed tree, and lets
 # lintian judge them.
 #
 # usage: ci/release/deb.sh [--out DIR] [--twice] [--revision REV]

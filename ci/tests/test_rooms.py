@@ -27,12 +27,14 @@ def introspect(name):
 
 def read_folders(top):
     """{folder: (command to compile a C file, whether it has a library)}, in the order of Meson. The
-    first target with a file in a folder counts."""
+    first target with a file in a folder, and defined there or above, counts."""
     folders = {}
     for target in introspect('targets'):
         for part in target['target_sources']:
             for source in part.get('sources', ()) if part.get('language') == 'c' else ():
                 folder = os.path.relpath(os.path.dirname(source), top)
+                if not source.startswith(os.path.dirname(target['defined_in']) + '/'):
+                    continue
                 is_library = target['type'] in ('static library', 'shared library')
                 command = [*part['compiler'], *part['parameters'], '-fdiagnostics-color=never', '-fsyntax-only']
                 if not folder.startswith('..') and folder not in folders:

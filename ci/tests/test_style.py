@@ -11,7 +11,7 @@ TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 FOLDERS = ('ref', 'gen', 'conformance', 'fuzz', 'ci')
 # C sources that are data: inputs of compilers.
 DATA = 'conformance/producers/'
-HOME = {'sfr': 'ref', 'gen': 'gen', 'sfc': 'conformance', 'sfa': 'conformance', 'fuzz': 'fuzz'}
+HOME = {'sfr': 'ref', 'gen': 'gen', 'sfc': 'conformance', 'sfa': 'conformance', 'fuzz': 'fuzz', 'sfk': 'fuzz'}
 MAX_COMPLEXITY = 20
 
 LONG, SPACE = re.compile('.{121}'), re.compile(r'\t|\s$')

@@ -6,11 +6,11 @@
 #include "export.h"
 #include "selection.h"
 
-enum { OPTION_JSON = SFC_OPTION_OWN, OPTION_C, OPTION_KERNEL, OPTION_ARCHIVE };
+enum { OPTION_JSON = SFC_OPTION_OWN, OPTION_C, OPTION_KERNEL, OPTION_ARCHIVE, OPTION_SEEDS };
 
 struct options {
     struct sfc_corpus_choice choice;
-    const char *json, *c_folder, *kernel, *archive;
+    const char *json, *c_folder, *kernel, *archive, *seeds;
 };
 
 static bool take(void *ctx, int id, char *value)
@@ -21,6 +21,7 @@ static bool take(void *ctx, int id, char *value)
     case OPTION_C: o->c_folder = value; return true;
     case OPTION_KERNEL: o->kernel = value; return true;
     case OPTION_ARCHIVE: o->archive = value; return true;
+    case OPTION_SEEDS: o->seeds = value; return true;
     default: return sfc_selection_take(&o->choice, id, value);
     }
 }
@@ -82,6 +83,17 @@ static int export_archive(struct sfc_run *run, const void *ctx)
     return SFC_STATUS_CONFORMS;
 }
 
+static int export_seeds(struct sfc_run *run, const void *ctx)
+{
+    const struct options *o = ctx;
+    struct sfc_error error = { "" };
+    size_t count;
+    if (!sfc_export_seeds(o->seeds, run, &count, &error))
+        return sfc_complain(error.text);
+    printf("%s: %zu seeds\n", o->seeds, count);
+    return SFC_STATUS_CONFORMS;
+}
+
 /* Does an option or a pattern select cases? */
 static bool selects(const struct sfc_selection *s, bool has_patterns)
 {
@@ -97,6 +109,19 @@ static void choose_kernel(struct sfc_selection *s, bool has_patterns)
         s->abi = "amd64";
 }
 
+/* What is wrong with the forms asked for, or NULL. */
+static const char *wrong_forms(const struct options *o, bool has_selection)
+{
+    const bool others = o->json || o->c_folder;
+    if (!others && !o->kernel && !o->archive && !o->seeds)
+        return "export needs --json FILE, --c DIR, --kernel DIR, --seeds DIR or --archive FILE";
+    if (o->archive && (others || o->kernel || o->seeds || has_selection))
+        return "--archive writes the whole corpus: give it alone, without a selection";
+    if (o->seeds && (others || o->kernel))
+        return "--seeds writes no cases: give it alone";
+    return o->kernel && others ? "--kernel selects other cases than --json and --c: give it alone" : NULL;
+}
+
 static int export(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .json = NULL };
@@ -104,19 +129,18 @@ static int export(const struct sfr_command *self, int argc, char **argv)
     const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
     if (early >= 0)
         return early;
-    if (!o.json && !o.c_folder && !o.kernel && !o.archive)
-        return sfc_cmd_misused(self, "export needs --json FILE, --c DIR, --kernel DIR or --archive FILE");
-    if (o.archive && (o.json || o.c_folder || o.kernel || selects(&o.choice.selection, first < argc)))
-        return sfc_cmd_misused(self, "--archive writes the whole corpus: give it alone, without a selection");
+    const char *wrong = wrong_forms(&o, selects(&o.choice.selection, first < argc));
+    if (wrong)
+        return sfc_cmd_misused(self, wrong);
     if (o.archive)
         return sfc_with_selection(&o.choice, 0, NULL, export_archive, &o);
-    if (o.kernel && (o.json || o.c_folder))
-        return sfc_cmd_misused(self, "--kernel selects other cases than --json and --c: give it alone");
     if (o.kernel)
         choose_kernel(&o.choice.selection, first < argc);
-    if (o.kernel)
-        return sfc_with_selection(&o.choice, argc - first, argv + first, export_kernel, &o);
-    return sfc_with_selection(&o.choice, argc - first, argv + first, export_selected, &o);
+    return sfc_with_selection(&o.choice, argc - first, argv + first,
+                              o.kernel  ? export_kernel
+                              : o.seeds ? export_seeds
+                                        : export_selected,
+                              &o);
 }
 
 static const struct sfr_option options[] = {
@@ -126,13 +150,14 @@ static const struct sfr_option options[] = {
       OPTION_KERNEL },
     { "archive", "FILE", "the whole corpus as one FILE.tar.zst or FILE.tar, for --corpus; takes no selection",
       OPTION_ARCHIVE },
+    { "seeds", "DIR", "the sections as seeds for fuzzers, an archive for each profile and ABI", OPTION_SEEDS },
     SFC_SELECTION_OPTIONS,
     { 0 },
 };
 
 const struct sfr_command sfc_cmd_export = {
     .name = "export",
-    .synopsis = "[--json FILE] [--c DIR] [--kernel DIR] [--archive FILE] [OPTION...] [ID-PATTERN...]",
+    .synopsis = "[--json FILE] [--c DIR] [--kernel DIR] [--archive FILE] [--seeds DIR] [OPTION...] [ID-PATTERN...]",
     .summary = "write the cases as JSON, as C, or as one archive",
     .about = "Writes the cases for programs without this runner.\n" SFC_SELECTION_ABOUT,
     .options = options,

@@ -14,6 +14,10 @@ bool sfc_export_json(struct sfc_buffer *b, const struct sfc_run *run, struct sfc
    compression. The same corpus gives the same bytes. *count is how many files it has. */
 bool sfc_export_archive(const char *path, const struct sfc_corpus *corpus, size_t *count, struct sfc_error *error);
 
+/* Writes the sections of the selected cases as seeds for fuzzers into a new folder, as sfc_export_c() does: an archive
+   "seeds_PROFILE_ABI_ORDER.tar" for each. *count is how many seeds there are. */
+bool sfc_export_seeds(const char *folder, const struct sfc_run *run, size_t *count, struct sfc_error *error);
+
 /* Cases of one profile, ABI and byte order: they make one C file. */
 struct sfc_export_group {
     const char *profile, *abi, *order;

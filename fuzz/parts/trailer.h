@@ -3,9 +3,20 @@
 #ifndef FUZZ_TRAILER_H
 #define FUZZ_TRAILER_H
 
+#include <stdint.h>
+#include <string.h>
+
 /* An input is a section, so any .sframe file is an input. A trailer may follow: 8 bytes for the
    section's address, little-endian, a byte for the profile, and 4 bytes that mark a trailer. */
 enum { FUZZ_TRAILER_SIZE = 13 };
 #define FUZZ_TRAILER_MARK "\xf5\x5a\x66\x75"
+
+static inline void fuzz_trailer_put(uint8_t out[FUZZ_TRAILER_SIZE], uint64_t addr, unsigned profile)
+{
+    for (unsigned i = 0; i < 8; i++)
+        out[i] = (uint8_t)(addr >> 8 * i);
+    out[8] = (uint8_t)profile;
+    memcpy(out + 9, FUZZ_TRAILER_MARK, 4);
+}
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "random.h"
 #include "readers.h"
+#include "spoil.h"
 
 #include <string.h>
 
@@ -138,178 +139,52 @@ bool gen_read_random(struct gen_reading *in, const char *value)
 
 /* ---- Mutants ------------------------------------------------------------- */
 
-struct mutation {
-    struct gen_pool *pool;
-    const struct gen_case *parent;
-    struct gen_random random;
-    struct gen_plan *plan;
-    uint32_t f, r; /* a function with a row, and a row of it */
-};
-
-static const char *path_of(struct mutation *m, const char *format)
+/* The change of the plan, and the fault that follows. */
+static void plan_spoil(struct gen_pool *pool, struct gen_plan *plan, const struct gen_spoil *spoil)
 {
-    if (strncmp(format, "fre[]", 5) == 0)
-        return gen_textf(m->pool, "fre[%u][%u]%s", (unsigned)m->f, (unsigned)m->r, format + 5);
-    const char *rest = strstr(format, "[]");
-    return rest ? gen_textf(m->pool, "%.*s[%u]%s", (int)(rest - format), format, (unsigned)m->f, rest + 2) : format;
-}
-
-/* Sets a field, with the fault that follows; false if the field already has the value, or does not
-   exist. */
-static bool set_to(struct mutation *m, const char *field, uint64_t value, const char *fault, const char *at)
-{
-    struct gen_plan *plan = m->plan;
-    const char *path = path_of(m, field);
-    const struct gen_field *there = gen_find_field(&m->parent->section.fields, path);
-    if (!there || there->kind == GEN_GROUP || (there->bits < 64 && value >> there->bits)
-        || gen_field_value(&m->parent->section, there) == value)
-        return false;
-    plan->changes.list = gen_alloc(m->pool, 1, sizeof(*plan->changes.list));
-    plan->changes.list[0] = (struct gen_change){
+    struct gen_change *list = gen_alloc(pool, 2, sizeof(*list));
+    list[0] = list[1] = (struct gen_change){
         .line = plan->parent_line,
         .kind = GEN_SET,
-        .path = path,
+        .path = spoil->path,
         .op = '=',
-        .value = { false, value },
+        .value = { false, spoil->value },
     };
-    plan->changes.count = 1;
-    plan->fault = fault;
-    plan->at_first = plan->at_last = at ? path_of(m, at) : path;
-    plan->title = gen_textf(m->pool, "%s: %s is 0x%llx", plan->title, path, (unsigned long long)value);
-    return true;
-}
-
-static uint64_t value_of(struct mutation *m, const char *field)
-{
-    const struct gen_field *there = gen_find_field(&m->parent->section.fields, path_of(m, field));
-    return there ? gen_field_value(&m->parent->section, there) : 0;
-}
-
-/* A level other than that of the fault. */
-static bool set_level(struct mutation *m, const char *level, const char *because)
-{
-    m->plan->level = level;
-    m->plan->level_because = because;
-    return true;
-}
-
-static bool in_header(struct mutation *m, uint64_t kind)
-{
-    const struct gen_model *model = &m->parent->plan.model;
-    const uint64_t any = gen_draw(&m->random, 1000);
-    switch (kind) {
-    case 0: return set_to(m, "hdr.magic", 0xdee2 ^ (1 + any % 255), "bad-magic", NULL);
-    case 1: return set_to(m, "hdr.version", 4 + any % 252, "bad-version", NULL);
-    case 2: return set_to(m, "hdr.flags", value_of(m, "hdr.flags") | 8U << any % 5, "undefined-flag", NULL);
-    case 3: return set_to(m, "hdr.abi", 5 + any % 251, "bad-abi", NULL);
-    case 4:
-        if (model->target.abi == GEN_AMD64)
-            return set_to(m, "hdr.fixed_ra", 0, "bad-fixed-ra", NULL);
-        return set_to(m, "hdr.fixed_ra", 1 + any % 255, "bad-fixed-ra", NULL)
-               && set_level(m, "strict", "the text lets a reader ignore an offset that the ABI does not use (AMB-058)");
-    case 5: return set_to(m, "hdr.num_fdes", 0x1000000 + any, "fde-table-out-of-bounds", NULL);
-    case 6: return set_to(m, "hdr.num_fres", any, "fre-count-mismatch", NULL);
-    case 7: return set_to(m, "hdr.fre_len", value_of(m, "hdr.fre_len") + 1 + any, "fre-table-out-of-bounds", NULL);
-    default: return false;
+    plan->changes = (struct gen_changes){ list, 1 };
+    plan->fault = spoil->fault;
+    plan->at_first = plan->at_last = spoil->at;
+    plan->title = gen_textf(pool, "%s: %s is 0x%llx", plan->title, spoil->path, (unsigned long long)spoil->value);
+    if (spoil->level) {
+        plan->level = spoil->level;
+        plan->level_because = spoil->level_because;
     }
-}
-
-/* The header counts as many more, so that only the bytes of the rows are missing. */
-static bool set_fre_count(struct mutation *m, uint64_t before, uint64_t count)
-{
-    struct gen_plan *plan = m->plan;
-    const uint64_t all = value_of(m, "hdr.num_fres") - before + count;
-    if (!set_to(m, "fde[].num_fres", count, "fre-count-out-of-bounds", NULL))
-        return false;
-    struct gen_change *both = gen_alloc(m->pool, 2, sizeof(*both));
-    both[0] = both[1] = plan->changes.list[0];
-    both[1].path = "hdr.num_fres";
-    both[1].value = (struct gen_number){ false, all };
-    plan->changes = (struct gen_changes){ both, 2 };
-    plan->elsewhere = "the header counts the same, so that only the bytes of the rows are missing";
-    return true;
-}
-
-static bool in_function(struct mutation *m, uint64_t kind)
-{
-    const struct gen_model *model = &m->parent->plan.model;
-    const struct gen_func *func = &model->funcs[m->f];
-    const bool v3 = model->target.profile == GEN_V3;
-    const uint64_t any = gen_draw(&m->random, 1000), fre_len = value_of(m, "hdr.fre_len");
-    switch (kind) {
-    case 9: return set_to(m, "fde[].fre_off", fre_len + 1 + any, "fre-offset-out-of-bounds", NULL);
-    case 10:
-        /* Only after the last rows are there no bytes that could be read as a row. */
-        return m->f + 1 == model->num_funcs && set_fre_count(m, func->num_rows, v3 ? 0xffff : 0x40000000 + any);
-    case 11: return set_to(m, "fde[].info.fretype", 3 + any % 13, "bad-fre-type", "fde[].info");
-    case 12: return set_to(m, "attr[].info2.type", 2 + any % 30, "bad-fde-type", "attr[].info2");
-    case 13: return func->mask && set_to(m, "fde[].rep_size", 0, "bad-rep-size", NULL);
-    case 14:
-        if (m->f == 0)
-            return false;
-        return set_to(m, "fde[].start",
-                      (value_of(m, "fde[].start") - (uint64_t)(func->at - func[-1].at) - 1 - any)
-                          & (v3 ? UINT64_MAX : UINT32_MAX),
-                      "not-sorted", NULL);
-    default: return false;
-    }
-}
-
-/* Sets the number of words. The bytes of so many must exist, or their lack is the fault. */
-static bool set_count(struct mutation *m, uint64_t count, const char *fault)
-{
-    const struct gen_fields *fields = &m->parent->section.fields;
-    const struct gen_field *info = gen_find_field(fields, path_of(m, "fre[].info"));
-    const size_t width = (size_t)1 << value_of(m, "fre[].info.size");
-    return info->end + count * width <= gen_find_field(fields, "fres")->end
-           && set_to(m, "fre[].info.count", count, fault, "fre[].info");
-}
-
-static bool in_row(struct mutation *m, uint64_t kind)
-{
-    const struct gen_model *model = &m->parent->plan.model;
-    const struct gen_func *func = &model->funcs[m->f];
-    const struct gen_row *row = &func->rows[m->r];
-    const uint64_t any = gen_draw(&m->random, 1000);
-    const bool old = model->target.profile < GEN_V2E2;
-    const bool is_last = m->r + 1 == func->num_rows; /* no later row becomes wrong */
-    switch (kind) {
-    case 15:
-        return m->r > 0
-               && set_to(m, "fre[].start", row[-1].start - any % (row[-1].start + 1), "fre-not-increasing", NULL);
-    case 16:
-        return is_last
-               && set_to(m, "fre[].start", (uint64_t)func->size + 1 + any % 40, "fre-start-beyond-function", NULL);
-    case 17: return set_to(m, "fre[].info.size", 3, "bad-word-size", "fre[].info");
-    case 18: return !func->flex && is_last && set_count(m, 4 + any % 12, "bad-word-count");
-    case 19: return old && is_last && set_count(m, 0, "zero-word-count");
-    case 20:
-        return func->flex && !row->outermost && is_last
-               && set_count(m, any % 2 ? 1 : 7 + any % 9, "bad-flex-word-count")
-               && set_level(m, any % 2 ? "refuse" : "strict",
-                            any % 2 ? "the offset of a rule is missing"
-                                    : "no text says what words after the rule for FP mean (AMB-084)");
-    case 21:
-        return func->flex && !row->outermost && set_to(m, "fre[].word[0].reg_p", 0, "bad-flex-cfa", "fre[].word[0]");
-    default: return false;
+    if (spoil->total) {
+        list[1].path = "hdr.num_fres";
+        list[1].value = (struct gen_number){ false, spoil->total_fres };
+        plan->changes.count = 2;
+        plan->elsewhere = "the header counts the same, so that only the bytes of the rows are missing";
     }
 }
 
 bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen_plan *plan, struct gen_error *error)
 {
-    enum { HEADER = 9, FUNCTION = 15, KINDS = 22, TRIES = 500 };
+    enum { TRIES = 500 };
     const struct gen_model *model = &parent->plan.model;
-    struct mutation m = { .pool = pool, .parent = parent, .plan = plan };
-    m.random = gen_seed(plan->seed * 64 + (uint64_t)plan->target.profile * 8 + (uint64_t)plan->target.abi);
+    struct gen_random random =
+        gen_seed(plan->seed * 64 + (uint64_t)plan->target.profile * 8 + (uint64_t)plan->target.abi);
     for (int i = 0; i < TRIES && model->num_funcs; i++) {
-        m.f = (uint32_t)gen_draw(&m.random, model->num_funcs);
-        const struct gen_func *func = &model->funcs[m.f];
+        struct gen_spoil_pick pick = { .f = (uint32_t)gen_draw(&random, model->num_funcs) };
+        struct gen_spoil spoil;
+        const struct gen_func *func = &model->funcs[pick.f];
         if (func->num_rows == 0)
             continue;
-        m.r = (uint32_t)gen_draw(&m.random, func->num_rows);
-        const uint64_t kind = gen_draw(&m.random, KINDS);
-        if (kind < HEADER ? in_header(&m, kind) : kind < FUNCTION ? in_function(&m, kind) : in_row(&m, kind))
+        pick.r = (uint32_t)gen_draw(&random, func->num_rows);
+        const unsigned kind = (unsigned)gen_draw(&random, GEN_SPOIL_MUTANTS);
+        pick.any = gen_draw(&random, 1000);
+        if (gen_spoil(pool, model, &parent->section, pick, kind, &spoil)) {
+            plan_spoil(pool, plan, &spoil);
             return true;
+        }
     }
     return gen_fail(error, plan->recipe->file, plan->parent_line, "no mutation fits the parent");
 }

@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -337,6 +338,23 @@ def check_installed():
     ok(not lists[0].stderr and not lists[1].stderr, "of a version that the program knows", lists[0].stderr)
 
 
+def check_seeds(small):
+    """Each section of the corpus once, with its address and profile, in an archive for its profile and ABI."""
+    p = conform("export", "--corpus", small, "--seeds", "seeds", "--profile", "v1")
+    names = sorted(os.listdir("seeds"))
+    ok(p.returncode == 0 and names and all(re.fullmatch("seeds_v1_[a-z0-9]+_(little|big)[.]tar", name) for name in names),
+       "--seeds makes an archive for each profile and ABI", p.stdout + p.stderr)
+    count = 0
+    for name in names:
+        with tarfile.open(f"seeds/{name}") as tar:
+            for member in tar:
+                seed = tar.extractfile(member).read()
+                good = hashlib.sha256(seed[:-13]).hexdigest().startswith(member.name[:16])
+                count += good and seed[-5:] == b"\x01\xf5\x5a\x66\x75" and int(member.name[17:], 16) == int.from_bytes(seed[-13:-5], "little")
+    ok(count > 0 and f"seeds: {count} seeds" in p.stdout, "a seed is a section with its address and profile", p.stdout)
+    ok(conform("export", "--corpus", small, "--seeds", "seeds", "--json", "x.json").returncode == USAGE, "--seeds goes with no other form")
+
+
 def main(folder):
     os.chdir(folder)
     small = "small corpus"
@@ -358,6 +376,7 @@ def main(folder):
     check_members(small)
     check_limits()
     check_contents(small)
+    check_seeds(small)
     check_versions(small, ["folder", "archive"])
     if INSTALLED:
         check_installed()

@@ -267,7 +267,7 @@ def check_options(folder, corpus):
         (["run", "--clause", "x"], "--clause takes a clause of the register"),
         (["show"], "name one case id"),
         (["explain", one, one], "name one case id"),
-        (["export"], "export needs --json FILE, --c DIR, --kernel DIR or --archive FILE"),
+        (["export"], "export needs --json FILE, --c DIR, --kernel DIR, --seeds DIR or --archive FILE"),
         (["report"], "name one or more results files"),
         (["report", folder, "--format", "pdf"], "--format takes "),
         (["diff", folder], "name two results files"),

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* The sections of the corpus as seeds for fuzzers: an archive for each profile, ABI and byte order. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "export.h"
+#include "sfr.h"
+#include "trailer.h"
+
+#define PREFIX "seeds_"
+
+/* A seed is a section with its address and profile, as the harnesses and the kit take it. */
+static struct gen_member seed_of(const struct sfc_case *c)
+{
+    struct gen_member seed = { .len = c->size + FUZZ_TRAILER_SIZE };
+    enum sfr_profile profile = SFR_PROFILE_AUTO;
+
+    sfr_profile_from_name(c->profile, &profile);
+    seed.bytes = sfc_alloc(seed.len + 1, 1);
+    if (c->size > 0)
+        memcpy(seed.bytes, c->bytes, c->size);
+    fuzz_trailer_put(seed.bytes + c->size, c->addr, (unsigned)profile);
+    seed.name = sfc_format("%.16s-%llx", c->sha256, (unsigned long long)c->addr);
+    return seed;
+}
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(((const struct gen_member *)a)->name, ((const struct gen_member *)b)->name);
+}
+
+/* Many cases ask about one section: each is a seed once. */
+static size_t without_doubles(struct gen_member *seeds, size_t count)
+{
+    size_t kept = 0;
+
+    if (count > 0)
+        qsort(seeds, count, sizeof seeds[0], compare);
+    for (size_t i = 0; i < count; i++) {
+        if (kept > 0 && strcmp(seeds[i].name, seeds[kept - 1].name) == 0) {
+            free(seeds[i].name);
+            free(seeds[i].bytes);
+        } else {
+            seeds[kept++] = seeds[i];
+        }
+    }
+    return kept;
+}
+
+static bool is_raw(const struct sfc_case *c)
+{
+    return !c->elf && (c->op == SFC_OP_DECODE || c->op == SFC_OP_LOOKUP || c->op == SFC_OP_UNWIND);
+}
+
+static bool write_group(struct sfc_new_folder *folder, const struct sfc_export_group *g, size_t *count,
+                        struct sfc_error *error)
+{
+    struct gen_archive made = { sfc_alloc(g->count, sizeof made.members[0]), 0 };
+    struct gen_archive_error why = { "" };
+    struct sfc_buffer tar = { 0 };
+    uint8_t *bytes = NULL;
+    size_t len = 0;
+
+    for (size_t i = 0; i < g->count; i++)
+        if (is_raw(g->cases[i]))
+            made.members[made.count++] = seed_of(g->cases[i]);
+    made.count = without_doubles(made.members, made.count);
+    *count += made.count;
+    char *name = sfc_format(PREFIX "%s_%s_%s.tar", g->profile, g->abi, g->order);
+    bool good = gen_archive_make(made.members, made.count, false, &bytes, &len, &why);
+    if (good) {
+        sfc_buffer_add(&tar, bytes, len);
+        good = sfc_export_file(folder, name, &tar, error);
+    } else {
+        sfc_fail(error, "%s: %s", name, why.text);
+    }
+    free(name);
+    free(bytes);
+    gen_archive_free(&made);
+    return good;
+}
+
+static bool is_earlier(void *ctx, const char *folder, const char *name)
+{
+    const size_t len = strlen(name);
+
+    (void)ctx;
+    (void)folder;
+    return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && len > 4 && strcmp(name + len - 4, ".tar") == 0;
+}
+
+bool sfc_export_seeds(const char *path, const struct sfc_run *run, size_t *count, struct sfc_error *error)
+{
+    struct sfc_new_folder folder = { .is_earlier = is_earlier, .what = "export" };
+    size_t num_groups = 0;
+
+    *count = 0;
+    error->text[0] = '\0';
+    struct sfc_export_group *groups = sfc_export_groups(run, &num_groups, error);
+    bool good = error->text[0] == '\0' && sfc_new_folder_begin(&folder, path, error);
+    if (good) {
+        for (size_t i = 0; i < num_groups && good; i++)
+            good = write_group(&folder, &groups[i], count, error);
+        good = sfc_new_folder_end(&folder, good, error);
+    }
+    sfc_export_free_groups(groups, num_groups);
+    return good;
+}

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+/* Are the answers of a reader right, may they be what they are, or are they wrong? */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "policy.h"
+#include "sfr_text.h"
+
+/* Comparing each function with each other would take too long with more; an overlap is believed then. */
+enum { MAX_OVERLAP = 400 };
+
+/* One comparison. */
+struct judge {
+    const struct sfk_reader *reader;
+    const struct sfk_section *section;
+    const struct sfk_questions *questions;
+    const struct sfk_answer *theirs;
+    struct sfk_difference *difference;
+    struct sfr_section s;
+    struct sfr_verdict verdict;
+    struct sfr_finding must; /* a violation that nothing excuses; fault 0: none */
+    bool both_fp; /* a row has an FP word, and the header an offset: no case has an answer (AMBIGUITY AMB-059) */
+    bool overlap; /* functions have a byte in common: no look-up is right or wrong */
+    const char *excuse, *may_not; /* why it may be accepted; the question by which it must not */
+    const char *may_reject, *must_reject;
+};
+
+__attribute__((format(printf, 4, 5))) static enum sfk_outcome say(struct judge *j, enum sfk_outcome outcome,
+                                                                  const char *question, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    vsnprintf(j->difference->text, sizeof j->difference->text, format, ap);
+    va_end(ap);
+    j->difference->question = question;
+    return outcome;
+}
+
+/* ---- The verdict ---- */
+
+static bool is_in(const struct sfr_fde *fde, uint64_t pc)
+{
+    return pc >= fde->start && pc - fde->start < fde->sfde_func_size;
+}
+
+/* How many functions have the PC. */
+static unsigned functions_of(const struct sfr_section *s, uint64_t pc)
+{
+    struct sfr_fde fde;
+    unsigned count = 0;
+
+    for (uint32_t i = 0; i < s->hdr.sfh_num_fdes; i++) {
+        sfr_read_fde(s, i, &fde);
+        count += is_in(&fde, pc);
+    }
+    return count;
+}
+
+/* A reader that reads functions late has to read all of one whose last byte is asked for. */
+static bool is_asked(const struct judge *j, uint32_t index)
+{
+    struct sfr_fde fde;
+
+    sfr_read_fde(&j->s, index, &fde);
+    for (size_t i = 0; i < j->questions->num_pcs && fde.pc_type == SFR_FDE_PCTYPE_INC && fde.sfde_func_size > 0; i++)
+        if (j->questions->pcs[i] == fde.start + fde.sfde_func_size - 1)
+            return functions_of(&j->s, j->questions->pcs[i]) == 1;
+    return false;
+}
+
+/* The level of a fault, but where a reader can do without what is wrong, as the cases of the corpus say. */
+static enum sfr_level level_of(const struct judge *j, const struct sfr_finding *f)
+{
+    struct sfr_fde fde = { .sfde_func_num_fres = 1 };
+    const enum sfr_level level = sfr_fault_level(f->fault, j->section->profile);
+    enum sfr_level lowest = SFR_LEVEL_SAFE;
+
+    if (f->fde != SFR_NO_INDEX)
+        sfr_read_fde(&j->s, f->fde, &fde);
+    if (f->fault == SFR_FAULT_FRE_OFFSET_OUT_OF_BOUNDS && fde.sfde_func_num_fres == 0)
+        lowest = SFR_LEVEL_STRICT;
+    if (fde.sfde_func_num_fres == 0
+        && (f->fault == SFR_FAULT_BAD_FRE_TYPE || f->fault == SFR_FAULT_BAD_FDE_TYPE
+            || f->fault == SFR_FAULT_BAD_REP_SIZE))
+        lowest = SFR_LEVEL_VALIDATE;
+    if (f->fault == SFR_FAULT_BAD_FLEX_WORD_COUNT)
+        return (f->value >> 1 & 15) == 1 ? SFR_LEVEL_REFUSE : SFR_LEVEL_STRICT;
+    if (f->fault == SFR_FAULT_BAD_FIXED_RA && j->section->data[4] != SFR_ABI_AMD64_ENDIAN_LITTLE)
+        lowest = SFR_LEVEL_STRICT;
+    if (f->fault == SFR_FAULT_SUBSECTIONS_NOT_TILED && j->s.fre_start > j->s.fde_end)
+        lowest = SFR_LEVEL_STRICT;
+    if (f->fault == SFR_FAULT_UNDEFINED_FLAG && f->clause == SFR_CLAUSE_V3_FLG_07)
+        lowest = SFR_LEVEL_STRICT;
+    return level > lowest ? level : lowest;
+}
+
+static const char *excuse_of(const struct judge *j, const struct sfr_finding *f)
+{
+    const enum sfr_policy policy = sfr_fault_info(f->fault)->policy;
+    const enum sfr_level gate = j->reader->level ? j->reader->level : SFR_LEVEL_REFUSE;
+
+    if (sfk_policy_allows(j->reader, policy, false))
+        return sfr_policy_info(policy)->id;
+    if (level_of(j, f) > gate)
+        return "level";
+    return j->reader->late && f->fde != SFR_NO_INDEX && !is_asked(j, f->fde) ? "late" : NULL;
+}
+
+static void see_violation(struct judge *j, const struct sfr_finding *f)
+{
+    const enum sfr_policy policy = sfr_fault_info(f->fault)->policy;
+    const char *excuse = excuse_of(j, f);
+
+    if (!excuse && j->must.fault == SFR_FAULT_NONE) {
+        j->must = *f;
+        j->may_not = policy != SFR_POLICY_NONE && j->reader->answers[policy] ? sfr_policy_info(policy)->id : NULL;
+    }
+    j->excuse = j->excuse ? j->excuse : excuse;
+}
+
+static void see(void *ctx, const struct sfr_finding *f)
+{
+    struct judge *j = ctx;
+    const enum sfr_policy policy = sfr_fault_info(f->fault)->policy;
+
+    if (f->severity == SFR_SEVERITY_VIOLATION)
+        see_violation(j, f);
+    j->both_fp |= f->fault == SFR_FAULT_BOTH_FP_OFFSETS;
+    if (f->severity == SFR_SEVERITY_DOUBT && sfk_policy_allows(j->reader, policy, true)) {
+        j->may_reject = sfr_policy_info(policy)->id;
+        if (j->reader->answers[policy] != 0)
+            j->must_reject = j->may_reject;
+    }
+}
+
+/* Questions that no finding shows: functions that overlap in an unsorted section, and that wrap. */
+static void see_places(struct judge *j)
+{
+    struct sfr_fde fde;
+
+    for (uint32_t i = 0; i < j->s.hdr.sfh_num_fdes && i < MAX_OVERLAP; i++) {
+        sfr_read_fde(&j->s, i, &fde);
+        const uint64_t end = fde.start + fde.sfde_func_size;
+        const bool below = fde.distance < 0 ? fde.start > j->s.addr : fde.start < j->s.addr;
+        if ((end < fde.start || below) && sfk_policy_allows(j->reader, SFR_POLICY_SFR_ADDRESS_WRAP, true))
+            j->may_reject = "SFR-ADDRESS-WRAP";
+        if (fde.sfde_func_size > 0 && (j->s.hdr.sfh_num_fdes > MAX_OVERLAP || functions_of(&j->s, fde.start) > 1))
+            j->overlap = true;
+        if (j->overlap && sfk_policy_allows(j->reader, SFR_POLICY_AMB_023, true))
+            j->may_reject = "AMB-023";
+    }
+}
+
+/* ---- One look-up ---- */
+
+/* The questions that a look-up may depend on, as bits: not the reference's answer, but the second one. */
+enum { BLOCK_BY_PC = 1, FP_SAME = 2, SIGNAL_ENDS = 4, NUM_BITS = 3 };
+
+struct view {
+    enum sfr_found found;
+    struct sfr_hit hit;
+};
+
+static bool is_signal_without_rows(const struct sfr_section *s, const struct view *v)
+{
+    return v->found == SFR_FOUND_NO_FRE && s->profile == SFR_PROFILE_V3 && v->hit.fde.signal_p
+           && v->hit.fde.sfde_func_num_fres == 0 && v->hit.fde.fde_type == SFR_FDE_TYPE_DEFAULT;
+}
+
+static bool is_fixed_fp(const struct sfr_section *s, const struct view *v)
+{
+    return v->found == SFR_FOUND && s->hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG && s->hdr.sfh_cfa_fixed_fp_offset
+           && v->hit.rules.fp.kind == SFR_RULE_MEM_CFA && v->hit.rules.fp.offset == s->hdr.sfh_cfa_fixed_fp_offset;
+}
+
+static enum sfr_policy policy_of(const struct sfr_section *s, unsigned bit)
+{
+    if (bit == BLOCK_BY_PC)
+        return s->profile == SFR_PROFILE_V1 ? SFR_POLICY_AMB_078 : SFR_POLICY_AMB_077;
+    return bit == FP_SAME ? SFR_POLICY_AMB_059 : SFR_POLICY_AMB_090;
+}
+
+/* What a look-up gives with these answers. */
+static struct view look_up(const struct sfr_section *s, uint64_t pc, unsigned bits)
+{
+    struct view v;
+
+    v.found = sfr_find(s, pc, &v.hit);
+    if ((bits & BLOCK_BY_PC) && v.found != SFR_FOUND_NO_FDE && v.hit.fde.pc_type == SFR_FDE_PCTYPE_MASK
+        && v.hit.fde.sfde_func_num_fres > 0) {
+        v.hit.fde.start = 0;
+        v.found = sfr_find_fre(s, pc, &v.hit);
+    }
+    if ((bits & FP_SAME) && is_fixed_fp(s, &v))
+        v.hit.rules.fp = (struct sfr_rule){ SFR_RULE_SAME, 0, 0 };
+    if ((bits & SIGNAL_ENDS) && is_signal_without_rows(s, &v))
+        v.found = SFR_FOUND_OUTERMOST;
+    return v;
+}
+
+static bool same_rule(const struct sfr_rule *a, const struct sfr_rule *b, bool hidden)
+{
+    const bool has_reg = a->kind == SFR_RULE_REG || a->kind == SFR_RULE_MEM_REG;
+    const bool has_offset = has_reg || a->kind == SFR_RULE_CFA || a->kind == SFR_RULE_MEM_CFA;
+    return hidden || (a->kind == b->kind && (!has_reg || a->reg == b->reg) && (!has_offset || a->offset == b->offset));
+}
+
+/* NO_FDE and NO_FRE are one answer, and so are an outermost function and an outermost row. */
+static enum sfr_found kind_of(enum sfr_found found, const struct sfr_rules *rules)
+{
+    if (found == SFR_FOUND && rules->ra.kind == SFR_RULE_UNDEFINED)
+        return SFR_FOUND_OUTERMOST;
+    return found == SFR_FOUND_NO_FRE ? SFR_FOUND_NO_FDE : found;
+}
+
+static bool matches(const struct judge *j, size_t i, const struct view *v, unsigned hidden)
+{
+    const unsigned hides = j->reader->hides | hidden;
+    const struct sfr_rules *a = &v->hit.rules, *b = &j->theirs->rules[i];
+    const enum sfr_found ours = kind_of(v->found, a), theirs = kind_of(j->theirs->found[i], b);
+
+    if (ours != theirs || ours != SFR_FOUND)
+        return ours == theirs;
+    return same_rule(&a->cfa, &b->cfa, hides & SFK_HIDES_CFA) && same_rule(&a->ra, &b->ra, hides & SFK_HIDES_RA)
+           && same_rule(&a->fp, &b->fp, hides & SFK_HIDES_FP)
+           && ((hides & SFK_HIDES_MANGLED) || a->mangled_ra_p == b->mangled_ra_p);
+}
+
+/* Do the answers contradict a declaration? NULL: no. */
+static const char *contradicted(const struct judge *j, unsigned bits, unsigned relevant)
+{
+    for (unsigned bit = 1; bit < 1u << NUM_BITS; bit <<= 1) {
+        const enum sfr_policy policy = policy_of(&j->s, bit);
+        const unsigned declared = j->reader->answers[policy];
+        if ((relevant & bit) && declared != 0 && (declared == 2) != ((bits & bit) != 0))
+            return sfr_policy_info(policy)->id;
+    }
+    return NULL;
+}
+
+static void print_view(char *text, size_t size, unsigned abi, enum sfr_found found, const struct sfr_rules *rules)
+{
+    static const char *const names[] = { "", "outermost", "none", "none", "refused" };
+    char cfa[SFR_RULE_TEXT_MAX], ra[SFR_RULE_TEXT_MAX], fp[SFR_RULE_TEXT_MAX];
+
+    if (found != SFR_FOUND) {
+        snprintf(text, size, "%s", names[found]);
+        return;
+    }
+    sfr_rule_text(cfa, &rules->cfa, abi);
+    sfr_rule_text(ra, &rules->ra, abi);
+    sfr_rule_text(fp, &rules->fp, abi);
+    snprintf(text, size, "cfa=%s ra=%s fp=%s mangled=%d", cfa, ra, fp, rules->mangled_ra_p);
+}
+
+static enum sfk_outcome say_other(struct judge *j, enum sfk_outcome outcome, const char *question, size_t i)
+{
+    const struct view ours = look_up(&j->s, j->questions->pcs[i], 0);
+    const unsigned abi = j->s.hdr.sfh_abi_arch;
+    char expected[192], seen[192];
+
+    print_view(expected, sizeof expected, abi, ours.found, &ours.hit.rules);
+    print_view(seen, sizeof seen, abi, j->theirs->found[i], &j->theirs->rules[i]);
+    return say(j, outcome, question, "pc 0x%" PRIx64 ": expected %s, got %s", j->questions->pcs[i], expected, seen);
+}
+
+static enum sfk_outcome compare_pc(struct judge *j, size_t i)
+{
+    const uint64_t pc = j->questions->pcs[i];
+    const char *against = NULL;
+    unsigned relevant = 0;
+
+    if ((unsigned)j->theirs->found[i] > SFR_FOUND_BAD)
+        return SFK_EQUAL;
+    const struct view own = look_up(&j->s, pc, 0), other = look_up(&j->s, pc, BLOCK_BY_PC);
+    if (own.found != SFR_FOUND_NO_FDE && own.hit.fde.pc_type == SFR_FDE_PCTYPE_MASK)
+        relevant |= BLOCK_BY_PC;
+    if (is_fixed_fp(&j->s, &own) || is_fixed_fp(&j->s, &other))
+        relevant |= FP_SAME;
+    if (is_signal_without_rows(&j->s, &own))
+        relevant |= SIGNAL_ENDS;
+    for (unsigned bits = 0; bits < 1u << NUM_BITS; bits++) {
+        const struct view v = look_up(&j->s, pc, bits & relevant);
+        if ((bits & ~relevant) || !matches(j, i, &v, 0))
+            continue;
+        const char *question = contradicted(j, bits, relevant);
+        if (!question && bits == 0)
+            return SFK_EQUAL;
+        if (!question)
+            return say_other(j, SFK_OPEN, sfr_policy_info(policy_of(&j->s, bits & (0u - bits)))->id, i);
+        against = question;
+    }
+    if (j->both_fp && !against && matches(j, i, &own, SFK_HIDES_FP))
+        return say_other(j, SFK_OPEN, "AMB-059", i);
+    return j->overlap ? say_other(j, SFK_OPEN, "AMB-023", i) : say_other(j, SFK_WRONG, against, i);
+}
+
+/* ---- The dump ---- */
+
+/* Compares what is written with their dump. */
+struct reading {
+    const char *at;
+    size_t line;
+    bool key, other; /* only the key of a function differs; something else does */
+};
+
+static bool read_on(void *ctx, const char *text, size_t len)
+{
+    struct reading *r = ctx;
+
+    for (size_t i = 0; i < len && !r->other; i++) {
+        const bool key = i >= 5 && memcmp(text + i - 5, " key=", 5) == 0;
+        r->line += text[i] == '\n';
+        if (*r->at != text[i] && key && *r->at != '\0')
+            r->key = true;
+        else
+            r->other = *r->at != text[i];
+        r->at += *r->at != '\0';
+    }
+    return !r->other;
+}
+
+static enum sfk_outcome compare_dump(struct judge *j)
+{
+    struct reading r = { j->theirs->dump, 1, false, false };
+
+    sfr_dump(&j->s, 0, read_on, &r);
+    const bool fp_is_open =
+        j->both_fp || (j->s.hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG && j->s.hdr.sfh_cfa_fixed_fp_offset);
+    if ((r.other || *r.at != '\0') && fp_is_open)
+        return say(j, SFK_OPEN, "AMB-059", "line %zu of the dump differs", r.line);
+    if (r.other || *r.at != '\0')
+        return say(j, SFK_WRONG, NULL, "line %zu of the dump differs", r.line);
+    if (!r.key)
+        return SFK_EQUAL;
+    const bool open = j->s.profile == SFR_PROFILE_V1 && j->reader->answers[SFR_POLICY_AMB_047] != 1;
+    return say(j, open ? SFK_OPEN : SFK_WRONG, open ? "AMB-047" : NULL, "the key of a function differs");
+}
+
+/* ---- The trace ---- */
+
+static bool same_frame(const struct sfr_frame *a, const struct sfr_frame *b)
+{
+    return a->pc == b->pc && a->sp == b->sp && a->fp == b->fp;
+}
+
+/* One step from a frame of theirs to the next, or to the end. */
+static enum sfk_outcome compare_step(struct judge *j, struct sfk_program *program, size_t i)
+{
+    const struct sfk_answer *theirs = j->theirs;
+    const bool ends = i + 1 == theirs->num_frames;
+    struct sfr_frame from = theirs->frames[i], next = { 0 };
+
+    from.topmost = i == 0;
+    for (unsigned back = 0; back < (i == 0 ? 1u : 2u); back++) {
+        from.pc = theirs->frames[i].pc - back;
+        const enum sfr_stop stop = sfr_unwind_step(&j->s, &program->machine, &from, &next);
+        const bool full = stop == SFR_STOP_NONE && theirs->stop == SFR_STOP_LIMIT && i + 1 == SFK_MAX_FRAMES;
+        const bool same = ends ? full || (stop != SFR_STOP_NONE && stop == theirs->stop)
+                               : stop == SFR_STOP_NONE && same_frame(&next, &theirs->frames[i + 1]);
+        if (same && back == 0)
+            return SFK_EQUAL;
+        if (same)
+            return say(j, SFK_OPEN, "AMB-100", "frame %zu looked up by the byte before", i);
+        if (stop == SFR_STOP_UNSAFE)
+            return say(j, SFK_OPEN, "AMB-089", "frame %zu needs another register than SP and FP", i);
+        if (ends && stop == SFR_STOP_NONE && next.sp <= theirs->frames[i].sp)
+            return say(j, SFK_OPEN, "AMB-102", "the stack does not grow after frame %zu", i);
+    }
+    return say(j, SFK_WRONG, NULL, "the trace differs after frame %zu (pc 0x%" PRIx64 ")", i, theirs->frames[i].pc);
+}
+
+static enum sfk_outcome compare_trace(struct judge *j, struct sfk_program *program)
+{
+    const struct sfk_answer *theirs = j->theirs;
+    enum sfk_outcome outcome = SFK_EQUAL;
+
+    if (j->overlap)
+        return SFK_EQUAL;
+    if (theirs->num_frames == 0 || !same_frame(&theirs->frames[0], &program->frame))
+        return say(j, SFK_WRONG, NULL, "the trace does not begin with the frame given");
+    for (size_t i = 0; i < theirs->num_frames && outcome == SFK_EQUAL; i++)
+        outcome = compare_step(j, program, i);
+    return outcome;
+}
+
+/* ---- All ---- */
+
+static bool refuses(const struct judge *j)
+{
+    bool refused = !j->theirs->accepted;
+
+    for (size_t i = 0; i < j->questions->num_pcs && j->theirs->found; i++)
+        refused |= j->theirs->found[i] == SFR_FOUND_BAD;
+    return refused;
+}
+
+static enum sfk_outcome compare_bad(struct judge *j, bool refused)
+{
+    if (refused)
+        return SFK_EQUAL;
+    if (j->must.fault != SFR_FAULT_NONE)
+        return say(j, SFK_WRONG, j->may_not, "accepted, but %s at 0x%" PRIx64 "-0x%" PRIx64,
+                   sfr_fault_info(j->must.fault)->name, j->must.start, j->must.end);
+    return say(j, SFK_OPEN, j->excuse, "accepted, with %s", sfr_fault_info(j->verdict.first.fault)->name);
+}
+
+static enum sfk_outcome compare_refusal(struct judge *j)
+{
+    if (j->may_reject)
+        return say(j, SFK_OPEN, j->may_reject, "refused");
+    if (j->theirs->accepted && !(j->s.hdr.sfp_flags & SFR_F_FDE_SORTED) && j->reader->answers[SFR_POLICY_AMB_024] == 0)
+        return say(j, SFK_OPEN, "AMB-024", "a look-up in an unsorted section refused");
+    return say(j, SFK_WRONG, NULL, "refused, but nothing is wrong");
+}
+
+/* The first wrong thing counts, else the first open one. */
+static void keep_worst(struct sfk_difference *kept, enum sfk_outcome *worst, const struct sfk_difference *seen,
+                       enum sfk_outcome outcome)
+{
+    if (outcome > *worst) {
+        *worst = outcome;
+        *kept = *seen;
+    }
+}
+
+static enum sfk_outcome compare_good(struct judge *j, struct sfk_program *program)
+{
+    struct sfk_difference worst = { NULL, "" };
+    enum sfk_outcome outcome = SFK_EQUAL;
+
+    if (j->must_reject)
+        return say(j, SFK_WRONG, j->must_reject, "accepted, though %s is declared to be refused", j->must_reject);
+    for (size_t i = 0; j->theirs->found && i < j->questions->num_pcs && outcome != SFK_WRONG; i++)
+        keep_worst(&worst, &outcome, j->difference, compare_pc(j, i));
+    if (j->theirs->dump && outcome != SFK_WRONG)
+        keep_worst(&worst, &outcome, j->difference, compare_dump(j));
+    if (j->theirs->frames && outcome != SFK_WRONG)
+        keep_worst(&worst, &outcome, j->difference, compare_trace(j, program));
+    *j->difference = worst;
+    return outcome;
+}
+
+enum sfk_outcome sfk_compare(const struct sfk_reader *reader, const struct sfk_section *section,
+                             const struct sfk_questions *questions, struct sfk_program *program,
+                             const struct sfk_answer *theirs, struct sfk_difference *difference)
+{
+    struct judge j = {
+        .reader = reader,
+        .section = section,
+        .questions = questions,
+        .theirs = theirs,
+        .difference = difference,
+    };
+
+    *difference = (struct sfk_difference){ NULL, "" };
+    const bool opened =
+        sfr_open(&j.s, section->data, section->size, section->addr, section->profile, NULL) == SFR_FAULT_NONE;
+    j.verdict = sfr_check(section->data, section->size, section->addr, section->profile, see, &j);
+    if (!j.verdict.accepted)
+        return compare_bad(&j, refuses(&j));
+    if (opened)
+        see_places(&j);
+    return refuses(&j) ? compare_refusal(&j) : compare_good(&j, program);
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: 0BSD */
+/* Asks a reader in any language: an adapter for `sframe-conform run` (rung: framed, see PROTOCOL.md), whose command
+   is in the environment variable SFK_ADAPTER. */
+#define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sfr_text.h>
+
+#include "ask.h"
+
+static FILE *to, *from;
+static unsigned long sequence;
+static bool looks_up, decodes;
+
+/* Its last message: the whole payload, and in it the body. */
+static char *payload, *body;
+static size_t payload_len;
+
+__attribute__((noreturn)) static void die(const char *why)
+{
+    fprintf(stderr, "adapter: %s\n", why);
+    abort();
+}
+
+static void start(void)
+{
+    const char *command = getenv("SFK_ADAPTER");
+    int in[2], out[2];
+
+    if (!command || pipe(in) != 0 || pipe(out) != 0)
+        die("SFK_ADAPTER must be the command of an adapter");
+    signal(SIGPIPE, SIG_IGN);
+    const pid_t child = fork();
+    if (child < 0)
+        die("cannot be started");
+    if (child == 0) {
+        dup2(in[0], 0);
+        dup2(out[1], 1);
+        close(in[1]);
+        close(out[0]);
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(127);
+    }
+    close(in[0]);
+    close(out[1]);
+    to = fdopen(in[1], "wb");
+    from = fdopen(out[0], "rb");
+    if (!to || !from)
+        die("no memory");
+}
+
+/* Sends a request and reads its answer. The program ends if the adapter has ended: its reader crashed. */
+static void ask(const char *type, const char *keys, const void *bytes, size_t size)
+{
+    char kind[16];
+    unsigned long number;
+
+    fprintf(to, "@%s %lu %zu\n%s\n", type, ++sequence, strlen(keys) + 1 + size, keys);
+    fwrite(bytes, 1, size, to);
+    fflush(to);
+    if (fscanf(from, "@%15s %lu %zu", kind, &number, &payload_len) != 3 || getc(from) != '\n' || number != sequence)
+        die("no answer: the reader crashed");
+    char *larger = realloc(payload, payload_len + 2);
+    if (!larger)
+        die("no memory");
+    payload = larger;
+    if (fread(payload, 1, payload_len, from) != payload_len)
+        die("half an answer");
+    payload[payload_len] = '\0';
+    body = strstr(payload, "\n\n");
+    if (!body)
+        die("an answer without an empty line");
+    body[1] = '\0';
+    body += 2;
+}
+
+/* The value of a key, up to the end of its line; NULL without it. `after`: the last one found. */
+static const char *value_of(const char *key, const char *after, char *value, size_t size)
+{
+    const size_t len = strlen(key);
+    const char *line = after ? strchr(after, '\n') : payload;
+
+    if (line && after)
+        line++;
+    for (; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+        if (strncmp(line, key, len) == 0 && strncmp(line + len, ": ", 2) == 0) {
+            snprintf(value, size, "%.*s", (int)strcspn(line + len + 2, "\n"), line + len + 2);
+            return line;
+        }
+    return NULL;
+}
+
+/* ---- hello ---- */
+
+static bool has_word(const char *list, const char *word)
+{
+    const size_t len = strlen(word);
+
+    for (const char *at = list; (at = strstr(at, word)); at += len)
+        if ((at == list || at[-1] == ' ') && (at[len] == ' ' || at[len] == '\0' || at[len] == '@'))
+            return true;
+    return false;
+}
+
+static void declare_policies(struct sfk_reader *reader)
+{
+    char value[128], question[32], answer[32];
+
+    for (const char *at = NULL; (at = value_of("policy", at, value, sizeof value));)
+        if (sscanf(value, "%31s %31s", question, answer) != 2 || !sfk_declare(reader, question, answer))
+            die("an unknown policy");
+}
+
+void ask_declare(struct sfk_reader *reader)
+{
+    char list[256];
+
+    start();
+    ask("hello", "protocol: 1\nmax-answer: 67108864\n", "", 0);
+    if (!value_of("profiles", NULL, list, sizeof list))
+        die("a hello without profiles");
+    for (unsigned p = SFR_PROFILE_V1; p <= SFR_PROFILE_V3; p++)
+        if (has_word(list, sfr_profile_name((enum sfr_profile)p)))
+            reader->reads.profiles |= 1u << p;
+    if (!value_of("abis", NULL, list, sizeof list))
+        die("a hello without abis");
+    reader->reads.abis =
+        (has_word(list, "aarch64") ? 6u : 0) | (has_word(list, "amd64") ? 8u : 0) | (has_word(list, "s390x") ? 16u : 0);
+    if (value_of("ops", NULL, list, sizeof list)) {
+        looks_up = has_word(list, "lookup");
+        decodes = has_word(list, "decode");
+    }
+    reader->hides = SFK_HIDES_MANGLED;
+    if (value_of("unobservable", NULL, list, sizeof list))
+        reader->hides |= (has_word(list, "pc.cfa") ? SFK_HIDES_CFA : 0u) | (has_word(list, "pc.ra") ? SFK_HIDES_RA : 0u)
+                         | (has_word(list, "pc.fp") ? SFK_HIDES_FP : 0u);
+    /* What the reader promises beyond the level `refuse`. */
+    if (getenv("SFK_LEVEL") && !sfr_level_from_name(getenv("SFK_LEVEL"), &reader->level))
+        die("SFK_LEVEL must be the name of a level");
+    declare_policies(reader);
+}
+
+/* ---- case ---- */
+
+static bool is_accepted(void)
+{
+    char status[32];
+
+    if (!value_of("status", NULL, status, sizeof status))
+        die("an answer without a status");
+    if (strcmp(status, "accept") != 0 && strcmp(status, "reject") != 0)
+        die(status);
+    return strcmp(status, "accept") == 0;
+}
+
+static void add_keys(char *keys, size_t size, const char *op, const struct sfk_section *section)
+{
+    static const char *const abis[] = { "amd64", "aarch64", "aarch64", "amd64", "s390x" };
+    const unsigned abi = section->size > 4 && section->data[4] < 5 ? section->data[4] : 0;
+
+    snprintf(keys, size, "op: %s\ncontainer: raw\nprofile: %s\nabi: %s\norder: %s\naddr: 0x%" PRIx64 "\n", op,
+             sfr_profile_name(section->profile), abis[abi], sfr_abi_is_big(abi) ? "big" : "little", section->addr);
+}
+
+/* "cfa=sp+8 " */
+static bool read_rule(const char *line, const char *key, unsigned abi, struct sfr_rule *rule)
+{
+    const char *at = strstr(line, key);
+    return at && sfr_parse_rule(at + strlen(key), strcspn(at + strlen(key), " \n"), abi, rule);
+}
+
+static enum sfr_found read_row(char *line, unsigned abi, struct sfr_rules *rules)
+{
+    if (strstr(line, " none") && !strchr(line, '='))
+        return SFR_FOUND_NO_FDE;
+    if (strstr(line, " fre=none"))
+        return SFR_FOUND_OUTERMOST;
+    /* A rule that is not shown is any. */
+    read_rule(line, " cfa=", abi, &rules->cfa);
+    read_rule(line, " ra=", abi, &rules->ra);
+    read_rule(line, " fp=", abi, &rules->fp);
+    return SFR_FOUND;
+}
+
+static void look_up(const struct sfk_section *section, const struct sfk_questions *questions, struct reply *reply)
+{
+    static char keys[256 + 20 * SFK_MAX_PCS];
+
+    add_keys(keys, 256, "lookup", section);
+    strcat(keys, "pcs:");
+    for (size_t i = 0; i < questions->num_pcs; i++)
+        sprintf(keys + strlen(keys), " 0x%" PRIx64, questions->pcs[i]);
+    strcat(keys, "\n");
+    ask("case", keys, section->data, section->size);
+    const bool accepted = is_accepted();
+    char *line = accepted ? strchr(body, '\n') : NULL;
+    for (size_t i = 0; i < questions->num_pcs; i++) {
+        if (accepted && !line)
+            die("fewer lines than PCs");
+        char *end = line ? strchr(line + 1, '\n') : NULL;
+        if (end)
+            *end = '\0';
+        memset(&reply->rules[i], 0, sizeof reply->rules[i]);
+        reply->found[i] = accepted ? read_row(line + 1, section->data[4], &reply->rules[i]) : SFR_FOUND_BAD;
+        line = end;
+    }
+}
+
+void ask_reader(const struct sfk_section *section, const struct sfk_questions *questions, struct sfk_program *program,
+                struct reply *reply)
+{
+    char keys[256];
+
+    (void)program;
+    reply->accepted = true;
+    reply->has_dump = false;
+    reply->num_frames = 0;
+    if (decodes) {
+        add_keys(keys, sizeof keys, "decode", section);
+        ask("case", keys, section->data, section->size);
+        reply->accepted = is_accepted();
+        reply->has_dump = payload_len < sizeof reply->dump && !strchr(body, '?');
+        if (reply->has_dump)
+            strcpy(reply->dump, body);
+    }
+    if (reply->accepted && looks_up)
+        look_up(section, questions, reply);
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The kit against the reference, which shares no code with what it makes: valid sections are accepted, with the
+ * meaning and the doubts that the kit knows; a fault is found with its class and range, and the bytes of the range
+ * undo it; changes that keep the meaning keep it; right answers are never wrong.
+ *
+ * usage: test_kit COUNT [--reach]: --reach prints what so many draws reach.
+ */
+#include <stdlib.h>
+
+#include "sfk.h"
+#include "sfr_text.h"
+#include "tap.h"
+
+#include "mix.h"
+
+enum { MAX_NAMES = 256 };
+
+/* How often each name was met: a fault, a doubt, or a profile with an ABI. */
+static struct {
+    const char *kind;
+    char name[40];
+    unsigned long count;
+} reached[MAX_NAMES];
+
+static void note(const char *kind, const char *name)
+{
+    for (size_t i = 0; i < MAX_NAMES; i++) {
+        if (!reached[i].kind) {
+            reached[i].kind = kind;
+            snprintf(reached[i].name, sizeof reached[i].name, "%s", name);
+        }
+        if (strcmp(reached[i].kind, kind) == 0 && strcmp(reached[i].name, name) == 0) {
+            reached[i].count++;
+            return;
+        }
+    }
+}
+
+static size_t draw_bytes(uint64_t number, uint8_t bytes[512])
+{
+    uint64_t state = number;
+    const size_t size = 16 + sfr_mix_next(&state) % 496;
+
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(sfr_mix_next(&state) >> 8);
+    return size;
+}
+
+/* ---- Valid sections ---- */
+
+struct seen {
+    const struct sfk_made *made;
+    const char *unexpected;
+    uint32_t found; /* of made->doubts */
+};
+
+static void see_doubt(void *ctx, const struct sfr_finding *f)
+{
+    struct seen *seen = ctx;
+    const char *name = sfr_fault_info(f->fault)->name;
+
+    for (size_t i = 0; i < seen->made->num_doubts; i++)
+        if (strcmp(seen->made->doubts[i], name) == 0) {
+            seen->found |= 1u << i;
+            return;
+        }
+    seen->unexpected = name;
+}
+
+struct text {
+    const char *at;
+    bool same;
+};
+
+static bool compare_text(void *ctx, const char *text, size_t len)
+{
+    struct text *t = ctx;
+    t->same = t->same && strncmp(t->at, text, len) == 0;
+    t->at += t->same ? len : 0;
+    return t->same;
+}
+
+/* The reference finds for each PC what the kit means. `s` may be another encoding. */
+static bool same_meaning(const struct sfk_made *made, const struct sfk_section *section)
+{
+    struct sfr_section s;
+    struct sfk_questions q;
+    bool same = true;
+
+    if (sfr_open(&s, section->data, section->size, section->addr, section->profile, NULL) != SFR_FAULT_NONE)
+        return false;
+    sfk_ask(section, &q);
+    for (size_t i = 0; i < q.num_pcs && same; i++) {
+        enum sfr_found expected;
+        struct sfr_rules rules;
+        struct sfr_hit hit;
+        if (!sfk_meaning(made, q.pcs[i], &expected, &rules))
+            continue;
+        const enum sfr_found found = sfr_find(&s, q.pcs[i], &hit);
+        same = expected == (found == SFR_FOUND_NO_FRE ? SFR_FOUND_NO_FDE : found);
+        if (same && found == SFR_FOUND)
+            same = memcmp(&rules.cfa, &hit.rules.cfa, sizeof rules.cfa) == 0 && rules.ra.kind == hit.rules.ra.kind
+                   && rules.ra.offset == hit.rules.ra.offset && rules.fp.kind == hit.rules.fp.kind
+                   && rules.fp.offset == hit.rules.fp.offset && rules.mangled_ra_p == hit.rules.mangled_ra_p;
+    }
+    return same;
+}
+
+static const char *wrong_with_valid(const struct sfk_made *made)
+{
+    const struct sfk_section *in = &made->section;
+    struct seen seen = { made, NULL, 0 };
+    struct sfr_section s;
+    struct text text = { made->meaning, true };
+
+    const struct sfr_verdict v = sfr_check(in->data, in->size, in->addr, in->profile, see_doubt, &seen);
+    if (!v.accepted)
+        return sfr_fault_info(v.first.fault)->name;
+    if (seen.unexpected)
+        return seen.unexpected;
+    /* The reference looks for overlaps in sorted sections only, and counts bytes, so that two doubts may cancel. */
+    for (size_t i = 0; i < made->num_doubts; i++)
+        if (!(seen.found >> i & 1) && strcmp(made->doubts[i], "func-overlap") != 0
+            && strncmp(made->doubts[i], "fre-", 4) != 0)
+            return made->doubts[i];
+    sfr_open(&s, in->data, in->size, in->addr, in->profile, NULL);
+    sfr_dump(&s, 0, compare_text, &text);
+    if (!text.same || *text.at != '\0')
+        return "the dump";
+    return same_meaning(made, in) ? NULL : "a look-up";
+}
+
+/* ---- Faults ---- */
+
+static const char *wrong_with_spoiled(const struct sfk_made *made)
+{
+    const struct sfk_section *in = &made->section;
+    const struct sfr_verdict v = sfr_check(in->data, in->size, in->addr, in->profile, NULL, NULL);
+    uint8_t *undone = malloc(made->good_size);
+    static char why[160];
+
+    if (v.accepted || strcmp(sfr_fault_info(v.first.fault)->name, made->fault) != 0 || v.first.start != made->start
+        || v.first.end != made->end) {
+        snprintf(why, sizeof why, "%s at 0x%" PRIx64 "-0x%" PRIx64 ", seen %s at 0x%" PRIx64 "-0x%" PRIx64, made->fault,
+                 made->start, made->end, v.accepted ? "none" : sfr_fault_info(v.first.fault)->name, v.first.start,
+                 v.first.end);
+        free(undone);
+        return why;
+    }
+    memcpy(undone, made->good, made->good_size);
+    if (in->size == made->good_size)
+        memcpy(undone, in->data, in->size);
+    memcpy(undone + made->start, made->good + made->start, made->end - made->start);
+    const bool same = memcmp(undone, made->good, made->good_size) == 0;
+    const bool accepted = sfr_check(undone, made->good_size, in->addr, in->profile, NULL, NULL).accepted;
+    free(undone);
+    return !same ? "more differs than the range" : accepted ? NULL : "undoing the fault leaves another one";
+}
+
+/* ---- All of one draw ---- */
+
+static const char *wrong_with_keep(const struct sfk_made *made, uint64_t number, bool *kept)
+{
+    static uint8_t input[SFK_MAX_INPUT], out[SFK_MAX_INPUT];
+    const size_t size = sfk_put(&made->section, input, sizeof input);
+    const struct sfk_input in = { input, NULL, size, 0 };
+    const size_t len = sfk_mutate(NULL, &in, SFK_KEEP, number, out, sizeof out);
+    const struct sfk_section changed = sfk_take(out, len);
+
+    *kept = len > 0;
+    if (len == 0)
+        return NULL;
+    if (!sfr_check(changed.data, changed.size, changed.addr, changed.profile, NULL, NULL).accepted)
+        return "another encoding is rejected";
+    return same_meaning(made, &changed) ? NULL : "another encoding means something else";
+}
+
+static void print_reach(unsigned long count)
+{
+    const char *const kinds[] = { "target", "fault", "doubt", "feature" };
+
+    printf("%lu draws of each kind\n", count);
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+        for (size_t i = 0; i < MAX_NAMES && reached[i].kind; i++)
+            if (strcmp(reached[i].kind, kinds[k]) == 0)
+                printf("%-8s %-28s %8lu\n", kinds[k], reached[i].name, reached[i].count);
+}
+
+/* Features of a section that are no doubts: what the pairs of the corpus have. */
+static void note_features(const struct sfk_made *made)
+{
+    static const char *const words[] = {
+        "flags=none", "sorted",    "frame-pointer", "pcrel",        "fixed-fp=0", "fdes=0",   "pc=mask",
+        "pc=inc",     "fre=addr1", "fre=addr2",     "fre=addr4",    "type=flex",  "key=b",    "signal=1",
+        "fres=0",     "size=0x0",  "mangled=1",     "ra=undefined", "cfa=sp",     "cfa=fp",   "cfa=*",
+        "cfa=r",      "ra=*(cfa",  "ra=*(r",        "ra=r",         "ra=same",    "fp=*(cfa", "fp=*(r",
+        "fp=r",       "fp=same",   "fdes=1 ",       "fre 0.7",      "fde 255 ",
+    };
+    char target[40];
+
+    snprintf(target, sizeof target, "%s %s", sfr_profile_name(made->section.profile), sfr_abi_name(made->abi));
+    note("target", target);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strstr(made->meaning, words[i]))
+            note("feature", words[i]);
+    for (size_t i = 0; i < made->num_doubts; i++)
+        note("doubt", made->doubts[i]);
+    if (made->num_doubts == 0)
+        note("doubt", "none");
+}
+
+static void test_draws(unsigned long count)
+{
+    unsigned long bad[3] = { 0 }, kept = 0;
+
+    for (unsigned long i = 0; i < count; i++) {
+        uint8_t bytes[512];
+        struct sfk_made made;
+        bool was_kept = false;
+        const size_t size = draw_bytes(i, bytes);
+        const struct sfk_wish wish = { .plain = i % 4 == 0 };
+        sfk_generate(&wish, bytes, size, &made);
+        const char *why[3] = { wrong_with_valid(&made), NULL, wrong_with_keep(&made, i, &was_kept) };
+        kept += was_kept;
+        note_features(&made);
+        if (wish.plain && made.num_doubts > 0)
+            why[0] = "a doubt in a plain section";
+        sfk_free(&made);
+        sfk_spoil(&wish, bytes, size, &made);
+        why[1] = wrong_with_spoiled(&made);
+        note("fault", made.fault);
+        sfk_free(&made);
+        for (unsigned k = 0; k < 3; k++)
+            if (why[k] && bad[k]++ < 5)
+                printf("# draw %lu: %s\n", i, why[k]);
+    }
+    OK(bad[0] == 0, "%lu valid sections are accepted and mean what the kit says", count);
+    OK(bad[1] == 0, "%lu faults are found with their class and range, and the range undoes them", count);
+    OK(bad[2] == 0 && kept > count / 2, "%lu of %lu other encodings mean the same", kept, count);
+}
+
+int main(int argc, char **argv)
+{
+    const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000;
+
+    test_draws(count);
+    if (argc > 2)
+        print_reach(count);
+    return tap_done();
+}

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The same question about the same bytes has the same answer, at the same level, wherever the corpus asks it.
+"""The same question about the same bytes has the same answer, at the same level, wherever the corpus asks it. Each question
+that the suite has decided, because the manual's words do not settle it, is named by a case of each of its profiles.
 
-usage: test_equal_questions.py CORPUS
+usage: test_equal_questions.py CORPUS REGISTERS
 """
 import collections
 import os
@@ -51,8 +52,23 @@ def check_finds(asked):
             sys.exit(f"a changed {key} of {pair[1]['id']} is not seen beside {pair[0]['id']}")
 
 
+def rows(path):
+    with open(path, encoding="utf-8") as f:
+        return [[cell.strip() for cell in line.split(" | ")] for line in f if " | " in line and not line.startswith("#")]
+
+
+def unnamed(cases, registers):
+    """Decided questions that no case names: [(question, profile)]."""
+    policies = {name: profiles.split() for name, profiles, verdict, *_ in rows(f"{registers}/policies.txt")
+                if verdict not in ("acceptable", "none")}
+    decided = {(name, profile) for name, profiles, basis, *_ in rows(f"{registers}/basis_policies.txt") if name in policies
+               for profile in (policies[name] if profiles == "*" else profiles.split()) if basis != "text"}
+    named = {(name, case["profile"]) for case in cases for key in ("decided", "policy") for name in case.get(key, "").split()}
+    return sorted(decided - named)
+
+
 def main():
-    corpus = sys.argv[1]
+    corpus, registers = sys.argv[1:]
     cases = [read_case(os.path.join(folder, name)) for folder, _, names in os.walk(corpus) for name in names
              if name.endswith(".case")]
     wrong, asked = differences(sorted(cases, key=lambda case: case["id"]))
@@ -65,6 +81,9 @@ def main():
     if wrong or len(cases) < 10000:
         sys.exit(f"{len(wrong)} of {len(cases)} cases contradict another")
     check_finds(asked)
+    missing = unnamed(cases, registers)
+    if missing or ("AMB-050", "v3") not in unnamed([case for case in cases if "AMB-050" not in case.get("decided", "")], registers):
+        sys.exit(f"decided questions without a case: {missing}")
     print(f"{len(cases)} cases, {sum(len(same) > 1 for same in asked.values())} questions that are asked more than once")
 
 

@@ -23,6 +23,7 @@ enum question {
     RA_IS_SAVED,
     ONE_WORD,
     S390X_SP,
+    S390X_FORMULA,
     S390X_SCALED,
     SMALLEST_128,
     ODD_CFA,
@@ -35,13 +36,15 @@ enum question {
     NUM_QUESTIONS
 };
 static const char *const ids[NUM_QUESTIONS] = {
-    [BASE_OF_START] = "AMB-010", [WIDTH_OF_SUMS] = "AMB-016", [SIZE_0] = "AMB-018",         [FLAG_DECIDES] = "AMB-020",
-    [SORTED_BY_PC] = "AMB-021",  [EQUAL_STARTS] = "AMB-022",  [SCAN] = "AMB-024",           [NO_FUNCTIONS] = "AMB-027",
-    [ORDER_OF_RUNS] = "AMB-042", [UNALIGNED] = "AMB-043",     [UNALIGNED_V1] = "AMB-045",   [NEEDLESS_BLOCK] = "AMB-049",
-    [TWO_WORDS] = "AMB-050",     [RA_IS_SAVED] = "AMB-057",   [ONE_WORD] = "AMB-061",       [S390X_SP] = "AMB-063",
-    [S390X_SCALED] = "AMB-065",  [SMALLEST_128] = "AMB-06B",  [ODD_CFA] = "AMB-06C",        [WIDER_STARTS] = "AMB-073",
-    [EQUAL_ROWS] = "AMB-074",    [LAST_IN_BLOCK] = "AMB-07B", [NO_RA_WORD] = "AMB-081",     [SECTION_TYPE] = "AMB-110",
-    [LONGER_SEGMENT] = "AMB-112",
+    [BASE_OF_START] = "AMB-010", [WIDTH_OF_SUMS] = "AMB-016",  [SIZE_0] = "AMB-018",
+    [FLAG_DECIDES] = "AMB-020",  [SORTED_BY_PC] = "AMB-021",   [EQUAL_STARTS] = "AMB-022",
+    [SCAN] = "AMB-024",          [NO_FUNCTIONS] = "AMB-027",   [ORDER_OF_RUNS] = "AMB-042",
+    [UNALIGNED] = "AMB-043",     [UNALIGNED_V1] = "AMB-045",   [NEEDLESS_BLOCK] = "AMB-049",
+    [TWO_WORDS] = "AMB-050",     [RA_IS_SAVED] = "AMB-057",    [ONE_WORD] = "AMB-061",
+    [S390X_SP] = "AMB-063",      [S390X_FORMULA] = "AMB-064",  [S390X_SCALED] = "AMB-065",
+    [SMALLEST_128] = "AMB-06B",  [ODD_CFA] = "AMB-06C",        [WIDER_STARTS] = "AMB-073",
+    [EQUAL_ROWS] = "AMB-074",    [LAST_IN_BLOCK] = "AMB-07B",  [NO_RA_WORD] = "AMB-081",
+    [SECTION_TYPE] = "AMB-110",  [LONGER_SEGMENT] = "AMB-112",
 };
 
 /* A bit 1 << enum question for each. */
@@ -133,6 +136,7 @@ static void in_row(struct found *f, const struct gen_func *func, uint32_t number
     rests(f, aarch64 && !func->flex && words.count > 1, RA_IS_SAVED);
     rests(f, aarch64 && !func->flex && words.count == 1, ONE_WORD);
     rests(f, s390x && func->flex && f->op == GEN_UNWIND, S390X_SP);
+    rests(f, s390x && !func->flex, S390X_FORMULA);
     rests(f, s390x && func->flex, S390X_SCALED);
     rests(f, f->op == GEN_ENCODE && words.width == 1 && has_word(&words, -128), SMALLEST_128);
     rests(f, row->cfa.offset < 0 || row->cfa.offset % 2 != 0, ODD_CFA);
@@ -156,10 +160,18 @@ static uint32_t of_meaning(const struct gen_plan *plan, enum gen_op op)
     return f.questions;
 }
 
-/* What makes a rejection: the question of its fault, or of an encoder's refusal. */
-static const char *of_rejection(const struct gen_plan *plan)
+enum { FLAGS_AT = 3 };
+
+/* What makes a rejection: the question of its fault, or of an encoder's refusal. A flag that only another version defines
+   is a question of its own. */
+static const char *of_rejection(const struct gen_case *made)
 {
+    const struct gen_plan *plan = &made->plan;
+    const struct gen_bytes section = { made->section.bytes.data, made->section.bytes.len };
     struct gen_fault fault;
+    if (plan->fault && strcmp(plan->fault, "undefined-flag") == 0 && !plan->elf.line
+        && (section.data[FLAGS_AT] & ~(unsigned)(GEN_F_SORTED | GEN_F_FRAME_POINTER | GEN_F_PCREL)) == 0)
+        return "AMB-003";
     if (plan->encoding.refusal)
         return gen_policy_of_refusal(plan->encoding.refusal);
     return plan->fault && gen_find_fault(plan->fault, &fault) ? fault.policy : NULL;
@@ -171,12 +183,13 @@ const char *gen_decided(struct gen_pool *pool, const struct gen_case *made, enum
     const enum gen_profile own = plan->model.target.profile, named = plan->target.profile;
     struct gen_buf out = { .pool = pool };
     if (verdict == GEN_REJECT) {
-        const char *question = of_rejection(plan);
+        const char *question = of_rejection(made);
         return question && gen_is_decided(question, named) ? question : "";
     }
     const uint32_t questions = of_meaning(plan, op);
     for (unsigned q = 0; q < NUM_QUESTIONS; q++)
-        if (questions >> q & 1 && gen_is_decided(ids[q], own) && gen_is_decided(ids[q], named))
+        if (questions >> q & 1 && !(plan->policy && strcmp(plan->policy, ids[q]) == 0) && gen_is_decided(ids[q], own)
+            && gen_is_decided(ids[q], named))
             gen_addf(&out, "%s%s", out.len ? " " : "", ids[q]);
     return out.len ? gen_text(&out) : "";
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which decided questions a case rests on: what its section has in it, by the model, that another answer would refuse or
-   read differently. */
+/* Which decided questions a case rests on: what its section has in it, by the model, that another answer would
+   refuse or read differently. */
 #include "decided.h"
 
 #include <string.h>
@@ -123,28 +123,35 @@ static bool has_word(const struct gen_row_words *words, int64_t word)
     return false;
 }
 
+static void in_words(struct found *f, const struct gen_func *func, const struct gen_row_words *words)
+{
+    const enum gen_abi abi = f->model->target.abi;
+    const bool aarch64 = !func->flex && strcmp(gen_abis[abi].family, "aarch64") == 0, s390x = abi == GEN_S390X;
+    rests(f, aarch64 && words->count == 2, TWO_WORDS);
+    rests(f, aarch64 && words->count > 1, RA_IS_SAVED);
+    rests(f, aarch64 && words->count == 1, ONE_WORD);
+    rests(f, s390x && func->flex && f->op == GEN_UNWIND, S390X_SP);
+    rests(f, s390x, func->flex ? S390X_SCALED : S390X_FORMULA);
+    rests(f, f->op == GEN_ENCODE && words->width == 1 && has_word(words, -128), SMALLEST_128);
+    rests(f, func->flex && words->count == 2, NO_RA_WORD);
+}
+
+static bool are_equal_rows(const struct gen_row *a, const struct gen_row *b)
+{
+    return a->outermost == b->outermost && a->mangled == b->mangled && are_equal(&a->cfa, &b->cfa)
+           && are_equal(&a->ra, &b->ra) && are_equal(&a->fp, &b->fp);
+}
+
 static void in_row(struct found *f, const struct gen_func *func, uint32_t number)
 {
-    const struct gen_model *m = f->model;
-    const struct gen_row *row = &func->rows[number], *before = number > 0 ? row - 1 : row;
-    const bool aarch64 = strcmp(gen_abis[m->target.abi].family, "aarch64") == 0, s390x = m->target.abi == GEN_S390X;
+    const struct gen_row *row = &func->rows[number];
     struct gen_row_words words;
     struct gen_error unused;
-    if (row->outermost || !gen_words_of_row(m, func, row, &words, &unused))
+    if (row->outermost || !gen_words_of_row(f->model, func, row, &words, &unused))
         return;
-    rests(f, aarch64 && !func->flex && words.count == 2, TWO_WORDS);
-    rests(f, aarch64 && !func->flex && words.count > 1, RA_IS_SAVED);
-    rests(f, aarch64 && !func->flex && words.count == 1, ONE_WORD);
-    rests(f, s390x && func->flex && f->op == GEN_UNWIND, S390X_SP);
-    rests(f, s390x && !func->flex, S390X_FORMULA);
-    rests(f, s390x && func->flex, S390X_SCALED);
-    rests(f, f->op == GEN_ENCODE && words.width == 1 && has_word(&words, -128), SMALLEST_128);
+    in_words(f, func, &words);
     rests(f, row->cfa.offset < 0 || row->cfa.offset % 2 != 0, ODD_CFA);
-    rests(f,
-          before != row && !before->outermost && before->mangled == row->mangled && are_equal(&before->cfa, &row->cfa)
-              && are_equal(&before->ra, &row->ra) && are_equal(&before->fp, &row->fp),
-          EQUAL_ROWS);
-    rests(f, func->flex && words.count == 2, NO_RA_WORD);
+    rests(f, number > 0 && are_equal_rows(row - 1, row), EQUAL_ROWS);
 }
 
 /* What the meaning of a section rests on. */
@@ -162,8 +169,8 @@ static uint32_t of_meaning(const struct gen_plan *plan, enum gen_op op)
 
 enum { FLAGS_AT = 3 };
 
-/* What makes a rejection: the question of its fault, or of an encoder's refusal. A flag that only another version defines
-   is a question of its own. */
+/* What makes a rejection: the question of its fault, or of an encoder's refusal. A flag that only another version
+   defines is a question of its own. */
 static const char *of_rejection(const struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;

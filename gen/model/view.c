@@ -4,9 +4,8 @@
 
 bool gen_is_own_view(const struct gen_view *view)
 {
-    return !view->block_by_pc && !view->v1_key_a && !view->signal_ends && !view->fixed_fp_ignored
-           && !view->ra_zero_same && !view->last_lost && !view->loaded_cfa_plain && view->wrap == GEN_WRAP_CUT
-           && view->caller == GEN_PC;
+    return !view->block_by_pc && !view->v1_key_a && !view->signal_ends && !view->fixed_fp_ignored && !view->ra_zero_same
+           && !view->last_lost && !view->loaded_cfa_plain && view->wrap == GEN_WRAP_CUT && view->caller == GEN_PC;
 }
 
 static const struct gen_reading_answer answers[] = {

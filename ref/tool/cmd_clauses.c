@@ -96,7 +96,12 @@ static const struct table tables[] = {
       { "id", "profiles", "verdict", "answers", "question", "answer" },
       policy_cells,
       policy_basis },
-    { "refusals", SFR_NUM_REFUSALS, 5, { "name", "clauses", "message", "fault", "policy" }, refusal_cells, refusal_basis },
+    { "refusals",
+      SFR_NUM_REFUSALS,
+      5,
+      { "name", "clauses", "message", "fault", "policy" },
+      refusal_cells,
+      refusal_basis },
 };
 enum { NUM_TABLES = sizeof tables / sizeof tables[0] };
 

@@ -353,6 +353,8 @@ struct sfr_refusal_info {
     const char *name;
     const char *clauses; /* ids of the clauses that forbid it; "" if none does */
     const char *message;
+    enum sfr_fault fault;   /* of the section with the dump's meaning; SFR_FAULT_NONE: the profile has none */
+    enum sfr_policy policy; /* the question that decides it, or SFR_POLICY_NONE */
 };
 
 /* NULL for 0 and for a number that is not in the register. */

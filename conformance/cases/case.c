@@ -308,6 +308,16 @@ static const char *take_policy(struct sfc_case *c, const char *value)
     return sfc_find_policy(value, strlen(value)) ? NULL : "is not in the register of policies";
 }
 
+static const char *take_decided(struct sfc_case *c, const char *value)
+{
+    const char *word;
+    size_t len;
+    while ((word = sfc_next_word(&value, &len)))
+        if (!sfc_find_policy(word, len) || !sfc_find_basis(SFC_POLICIES, word, len, c->profile))
+            return "names a question that the profile does not have";
+    return NULL;
+}
+
 static const char *take_readings(struct sfc_case *c, const char *value)
 {
     const struct sfr_policy_info *policy = c->policy ? sfc_find_policy(c->policy, strlen(c->policy)) : NULL;
@@ -486,7 +496,6 @@ static const struct {
     { "policy", true, is_policy, KEPT(policy), take_policy },
     { "readings", false, is_policy, NOT_KEPT, take_readings },
     { "doubt", false, is_policy, KEPT(doubt), take_doubt },
-    { "decided", false, NULL, KEPT(decided), take_policy },
     { "parent", false, NULL, KEPT(parent), NULL },
     { "patch", true, has_patch, KEPT(patch), take_patch },
     { "change", true, has_change, KEPT(change), NULL },
@@ -497,6 +506,7 @@ static const struct {
     { "origin", true, NULL, KEPT(origin), NULL },
     { "licence", true, NULL, KEPT(licence), NULL },
     { "signal-pcs", false, has_pcs, NOT_KEPT, take_signal_pcs },
+    { "decided", false, NULL, KEPT(decided), take_decided },
 };
 enum { NUM_KEYS = sizeof keys / sizeof keys[0] };
 

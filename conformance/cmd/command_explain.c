@@ -100,6 +100,17 @@ static void print_fault(const struct sfc_case *c, const struct sfr_fault_info *f
     }
 }
 
+/* The questions that the manual's words do not settle and on whose answers the expectation rests. */
+static void print_decided(const struct sfc_case *c)
+{
+    const char *words = c->decided ? c->decided : "", *word;
+    size_t len;
+    if (c->decided)
+        printf("  This rests on what the suite has decided:\n");
+    while ((word = sfc_next_word(&words, &len)))
+        print_policy(c, sfc_find_policy(word, len));
+}
+
 /* The fault, refusal or open question of the case. */
 static void print_verdict(const struct sfc_case *c)
 {
@@ -124,6 +135,8 @@ static void print_verdict(const struct sfc_case *c)
     }
     if (c->expect == SFC_EXPECT_ACCEPT)
         printf("  accept with this meaning\n");
+    if (!fault)
+        print_decided(c);
 }
 
 static void print_expectation(const struct sfc_case *c, bool all)

@@ -96,7 +96,7 @@ static void add_answer(struct sfc_buffer *b, const struct sfc_case *c)
     else
         sfc_buffer_printf(b, ",\"range\":null");
     sfc_json_member(b, "policy", c->policy);
-    sfc_json_member(b, "decided", c->decided);
+    sfc_json_words(b, "decided", c->decided);
     add_given(b, "refusal", c->refusal);
     add_given(b, "at", c->at);
     add_given(b, "elf-error", c->elf_error);

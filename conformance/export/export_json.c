@@ -12,7 +12,7 @@
 /* Keys with a number, and keys with a list of words. All others are strings, so a new key needs
    nothing here. `result` is a file that readers of the document do not have: it becomes a
    checksum. `also` becomes an array, and `readings` comes with the body. */
-static const char numbers[] = "rev size max", lists[] = "clauses pcs regs mem catches signal-pcs";
+static const char numbers[] = "rev size max", lists[] = "clauses pcs regs mem catches signal-pcs decided";
 /* Keys that are written before or after the others. */
 static const char written[] = "level readings";
 

@@ -85,6 +85,8 @@ void sfc_result_free(struct sfc_result *r);
 /* The part of a case that an implementation sees. */
 struct sfc_request sfc_case_request(const struct sfc_case *c);
 
+/* The ABI byte of a raw section that names another machine than its case does; else 0. */
+unsigned sfc_other_abi(const struct sfc_case *c);
 /* What the case needs and the adapter does not declare: a bit for each enum sfc_missing. */
 unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *c);
 

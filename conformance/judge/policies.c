@@ -56,10 +56,12 @@ static unsigned version_of(const struct sfc_case *c)
 }
 
 /* Must both be answered in one way? A look-up need not check what a decode does, a reader of a newer
-   version may know only some of the older ones, and a file is read by other code than a section. */
+   version may know only some of the older ones, a file is read by other code than a section, and a reader may
+   know one machine of another byte order and not the next. */
 static bool are_alike(const struct sfc_case *a, const struct sfc_case *b)
 {
-    return strcmp(a->policy, b->policy) == 0 && a->op == b->op && a->elf == b->elf && version_of(a) == version_of(b);
+    return strcmp(a->policy, b->policy) == 0 && a->op == b->op && a->elf == b->elf && version_of(a) == version_of(b)
+           && sfc_other_abi(a) == sfc_other_abi(b);
 }
 
 static void count(const struct sfc_run *run, const struct sfc_case *c, size_t first, struct votes *votes)
@@ -100,6 +102,8 @@ void sfc_settle_policies(struct sfc_run *run)
     for (size_t first = 0; first < run->count; first++) {
         struct votes votes = { .cases = 0 };
         unsigned own = 0;
+        if (run->broken || run->misread)
+            run->results[first].answers = 0;
         if (run->results[first].answers == 0)
             continue;
         const struct sfc_case *c = run->cases[first];

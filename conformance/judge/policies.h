@@ -3,7 +3,8 @@
  * policies.h - open questions that an adapter does not declare.
  *
  * Each answer to such a question is right, but one implementation has one answer: which of them counts
- * shows when all cases were asked. Alike are cases of one question, op, version byte and container.
+ * shows when all cases were asked. Alike are cases of one question, op, version byte and container, and, where the
+ * section names another machine than the case, of one machine.
  */
 #ifndef SFC_POLICIES_H
 #define SFC_POLICIES_H
@@ -21,7 +22,8 @@ unsigned sfc_accepting_answers(const struct sfc_case *c);
 
 /* After the last answer of a run: for each question that is left open, the answer that fits most cases
    is the implementation's; of several, the first in the register. Cases that it does not fit are
-   inconsistent. So the order in which cases are asked does not count. */
+   inconsistent. So the order in which cases are asked does not count. Nobody is inconsistent who fails the
+   simplest cases: that says it all. */
 void sfc_settle_policies(struct sfc_run *run);
 
 #endif

@@ -40,11 +40,11 @@ def basis_of(row, profile):
 
 
 def grounds(registers, record):
-    """Those of a case: each of its clauses, then its fault and its open question."""
+    """Those of a case: each of its clauses, its fault, its open question, and those that the suite has decided."""
     profile = record["profile"]
     names = [*(("clauses", name, "statement") for name in record["clauses"] or ()),
              ("faults" if record["class"] in registers["faults"] else "refusals", record["class"], "message"),
-             ("policies", record["policy"], "question")]
+             ("policies", record["policy"], "question"), *(("policies", name, "question") for name in record["decided"])]
     return [Ground(name, registers[register].get(name), says, profile) for register, name, says in names if name]
 
 

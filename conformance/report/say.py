@@ -243,6 +243,16 @@ def groups(run, standings):
     return [Group(cause, records) for cause, records in found if records]
 
 
+def decided(run):
+    """Decided questions that most of their cases fail: (id, failed, asked). The implementation may answer otherwise."""
+    failed, asked = collections.Counter(), collections.Counter()
+    for r in run.records:
+        if r["outcome"] not in ("skipped", "not-run"):
+            asked.update(r["decided"])
+            failed.update(r["decided"] if r["standing"] == "unexpected" else ())
+    return [(name, failed[name], asked[name]) for name in sorted(failed) if 2 * failed[name] >= asked[name]]
+
+
 def outdated(run):
     """Entries of the list of known failures to take out: (line, id, why)."""
     found = [(r["known-line"] or 0, r["id"], "passes now" if r["outcome"] == "pass" else "is skipped now")

@@ -16,7 +16,7 @@ def _render(name, runs, args, **values):
 def _facts(r, args):
     """What is said of a failure: (label, text)."""
     known = f"line {r['known-line'] or 0}: {r['known']} ({r['reason'] or ''})" if r["known"] is not None else None
-    made = (("known:", known), ("decided:", f"{r['decided']} decided the expected answer" if r["decided"] else None),
+    made = (("known:", known), ("decided:", f"the expected answer rests on {' '.join(r['decided'])}" if r["decided"] else None),
             ("expected:", r["expected"]), ("seen:", r["seen"]), ("output:", r["message"]),
             ("reproduce:", say.repeat_command(r, args) if r["command"] else None))
     return [(label, text) for label, text in made if text is not None]

@@ -21,7 +21,7 @@ struct sfc_record {
         *any_title;             /* of a run, until its end: the cause by whatever number a value is off, or NULL */
     const char *signal;         /* "SIGSEGV": of a crash; NULL of others */
     const char *missing;        /* of a skipped case: words of sfc_missing_name() */
-    const char *decided;        /* the open question that decided the expected answer */
+    const char *decided;        /* the decided questions that the expected answer rests on, words; or NULL */
     const char *known, *reason; /* outcomes and reason of its entry in the known-failure file */
     size_t known_line;
     int exit_status;            /* of a crash by exit status; -1 of others */

@@ -142,7 +142,7 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *r)
         sfc_buffer_printf(b, ",\"exit\":%d", r->exit_status);
     if (r->missing)
         sfc_json_words(b, "missing", r->missing);
-    sfc_json_member(b, "decided", r->decided);
+    sfc_json_words(b, "decided", r->decided);
     sfc_json_member(b, "cause", r->cause);
     sfc_json_member(b, "standing", sfc_standing_name(r->standing));
     if (r->standing == SFC_STANDS_SHOWN)

@@ -218,6 +218,39 @@ const char *gen_find_refusal(const char *name)
     return NULL;
 }
 
+bool gen_is_decided(const char *policy, enum gen_profile profile)
+{
+    for (int i = 1; i < SFR_NUM_POLICIES; i++) {
+        const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)i);
+        const struct sfr_basis_info *basis =
+            sfr_policy_basis((enum sfr_policy)i, (enum sfr_profile)((int)profile + SFR_PROFILE_V1));
+        if (strcmp(info->id, policy) == 0)
+            return basis && basis->basis != SFR_BASIS_TEXT && strcmp(info->verdict, "acceptable") != 0
+                   && strcmp(info->verdict, "none") != 0;
+    }
+    return false;
+}
+
+const char *gen_policy_of_refusal(const char *refusal)
+{
+    for (int i = 1; i < SFR_NUM_REFUSALS; i++) {
+        const struct sfr_refusal_info *info = sfr_refusal_info((enum sfr_refusal)i);
+        if (strcmp(info->name, refusal) == 0 && info->policy != SFR_POLICY_NONE)
+            return sfr_policy_info(info->policy)->id;
+    }
+    return NULL;
+}
+
+const char *gen_level_of_refusal(const char *refusal, enum gen_profile profile)
+{
+    for (int i = 1; i < SFR_NUM_REFUSALS; i++) {
+        const struct sfr_refusal_info *info = sfr_refusal_info((enum sfr_refusal)i);
+        if (strcmp(info->name, refusal) == 0 && info->fault != SFR_FAULT_NONE)
+            return gen_level_of(sfr_fault_info(info->fault)->name, profile);
+    }
+    return sfr_level_name(SFR_LEVEL_REFUSE);
+}
+
 const char *gen_find_elf_error(const char *name)
 {
     static const char *const names[] = { "not-elf", "unsupported", "damaged",       "not-found",

@@ -75,9 +75,18 @@ const char *gen_find_level(const char *name);
 
 /* The name in the register; NULL if it has none such. */
 const char *gen_find_refusal(const char *name);
+/* An encoder's refusal has the level of the fault that the section would have; `refuse` where there is no section with
+   the dump's meaning. */
+const char *gen_level_of_refusal(const char *refusal, enum gen_profile profile);
 
 /* The name of an ELF error that corpus/README.md lists; NULL for another name. */
 const char *gen_find_elf_error(const char *name);
+
+/* Has the suite answered this question in this profile, because the manual's words do not? Not where several answers
+   are right. */
+bool gen_is_decided(const char *policy, enum gen_profile profile);
+/* The question that makes an encoder's refusal right; NULL if there is none. */
+const char *gen_policy_of_refusal(const char *refusal);
 
 /* The registers, by number from 0. False after the last row. */
 struct gen_clause {

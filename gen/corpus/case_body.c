@@ -91,18 +91,24 @@ static bool join(struct gen_pool *pool, const char *policy, const struct bodies 
     return true;
 }
 
-/* Can this answer change a text of the case? The questions of fixed FP (AMB-059) are of s390x, those of blocks
-   (AMB-077, AMB-078) of functions in blocks, that of the caller's PC (AMB-100) of traces. A sequence has a second
-   section, of which this knows nothing. */
+/* Can this answer change a text of the case? The questions of fixed FP (AMB-059) and loaded CFAs are of s390x, those
+   of blocks (AMB-077, AMB-078) of functions in blocks, that of the caller's PC (AMB-100) of traces, those of the last
+   address of functions that reach it. A sequence has a second section, of which this knows nothing. */
 static bool can_matter(const struct gen_plan *plan, const struct gen_view *view)
 {
-    bool blocks = false;
-    for (uint32_t f = 0; f < plan->model.num_funcs; f++)
-        blocks = blocks || plan->model.funcs[f].mask;
+    const struct gen_model *model = &plan->model;
+    const bool s390x = model->target.abi == GEN_S390X;
+    bool blocks = false, last = false;
+    for (uint32_t f = 0; f < model->num_funcs; f++) {
+        const uint64_t start = model->addr + (uint64_t)model->funcs[f].at;
+        blocks = blocks || model->funcs[f].mask;
+        last = last || start + model->funcs[f].size < start;
+    }
     if (plan->sequence.line)
         return !gen_is_own_view(view);
     return view->v1_key_a || view->signal_ends || (view->block_by_pc && blocks)
-           || (view->fixed_fp_ignored && plan->model.target.abi == GEN_S390X)
+           || ((view->fixed_fp_ignored || view->loaded_cfa_plain) && s390x)
+           || ((view->last_lost || view->wrap != GEN_WRAP_CUT) && last)
            || (view->caller != GEN_PC && plan->machine.line);
 }
 

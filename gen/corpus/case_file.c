@@ -3,6 +3,7 @@
 #include "case_file.h"
 
 #include "case_body.h"
+#include "decided.h"
 #include "emit.h"
 #include "expect.h"
 #include "op_encode.h"
@@ -255,7 +256,9 @@ const char *gen_case_level(const struct gen_case *made, enum gen_op op)
         return "read";
     if (plan->level)
         return plan->level;
-    return plan->error || plan->encoding.refusal ? "refuse" : gen_level_of(plan->fault, plan->target.profile);
+    if (plan->encoding.refusal)
+        return gen_level_of_refusal(plan->encoding.refusal, plan->target.profile);
+    return plan->error ? "refuse" : gen_level_of(plan->fault, plan->target.profile);
 }
 
 const char *gen_case_reason(const struct gen_case *made, enum gen_op op)
@@ -376,7 +379,8 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
     add_outcome(&out, made, op);
     gen_addf(&out, "origin: %s\nlicence: %s\n", plan->recipe->file, LICENCE);
     add_signals(&out, made, op);
-    gen_addf(&out, "\n");
+    const char *decided = gen_decided(pool, made, op, gen_case_verdict(made, op));
+    gen_addf(&out, "%s%s%s\n", *decided ? "decided: " : "", decided, *decided ? "\n" : "");
     if (bodies[op])
         gen_addf(&out, "%s", bodies[op]);
     return gen_text(&out);

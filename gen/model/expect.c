@@ -71,7 +71,7 @@ void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_l
         const struct gen_func *func = &model->funcs[f];
         add_fde(out, model, f);
         for (uint32_t r = 0; r < func->num_rows; r++) {
-            const struct gen_rules rules = gen_effective_rules(model, &func->rows[r]);
+            const struct gen_rules rules = gen_effective_rules(model, func, &func->rows[r]);
             gen_addf(out, "fre %" PRIu32 ".%" PRIu32 " at=0x%" PRIx32, f, r, func->rows[r].start);
             add_rules(out, model, &rules);
             gen_addf(out, " mangled=%d\n", func->rows[r].mangled);
@@ -97,12 +97,21 @@ static int64_t matching_row(const struct gen_model *model, const struct gen_func
     return found;
 }
 
+/* Does the function contain the PC? Open if it reaches the last address: then its end is 0, or wraps. */
+static bool contains(const struct gen_model *model, const struct gen_func *func, uint64_t pc)
+{
+    const uint64_t start = address_of(model, func), end = start + func->size;
+    const bool wraps = end < start;
+    if (wraps && (end == 0 ? model->view.last_lost : model->view.wrap == GEN_WRAP_END))
+        return pc >= start && pc < end;
+    return (pc >= start || (wraps && end != 0 && model->view.wrap == GEN_WRAP_ROUND)) && pc - start < func->size;
+}
+
 bool gen_look_up(const struct gen_model *model, uint64_t pc, struct gen_hit *hit, struct gen_error *error)
 {
     *hit = (struct gen_hit){ -1, -1, false };
     for (uint32_t f = 0; f < model->num_funcs; f++) {
-        const uint64_t start = address_of(model, &model->funcs[f]);
-        if (pc < start || pc - start >= model->funcs[f].size)
+        if (!contains(model, &model->funcs[f], pc))
             continue;
         if (hit->func >= 0)
             return gen_fail(error, model->file, model->funcs[f].line,
@@ -126,7 +135,7 @@ static void add_hit(struct gen_buf *out, const struct gen_model *model, const st
     }
     const struct gen_row outermost = { .outermost = true };
     const struct gen_row *row = hit->row < 0 ? &outermost : &model->funcs[hit->func].rows[hit->row];
-    const struct gen_rules rules = gen_effective_rules(model, row);
+    const struct gen_rules rules = gen_effective_rules(model, &model->funcs[hit->func], row);
     gen_addf(out, " fde=%" PRId64 " fre=", hit->func);
     if (hit->row < 0)
         gen_addf(out, "none");

@@ -76,11 +76,24 @@ static struct gen_rule fixed_slot(int offset)
     return offset ? (struct gen_rule){ GEN_MEM_CFA, 0, offset } : (struct gen_rule){ .kind = GEN_SAME };
 }
 
-struct gen_rules gen_effective_rules(const struct gen_model *model, const struct gen_row *row)
+/* The rules of the words by the view's answers: where the texts leave open what a word means. */
+static void apply_view(const struct gen_model *model, const struct gen_func *func, struct gen_rules *rules)
+{
+    const bool s390x = model->target.abi == GEN_S390X;
+    const bool aarch64 = model->target.abi == GEN_AARCH64_LITTLE || model->target.abi == GEN_AARCH64_BIG;
+    if (model->view.ra_zero_same && aarch64 && !func->flex && rules->ra.kind == GEN_MEM_CFA && rules->ra.offset == 0)
+        rules->ra = (struct gen_rule){ .kind = GEN_SAME };
+    if (model->view.loaded_cfa_plain && s390x && rules->cfa.kind == GEN_MEM_REG)
+        rules->cfa.offset = gen_s390x_cfa_word(rules->cfa.offset);
+}
+
+struct gen_rules gen_effective_rules(const struct gen_model *model, const struct gen_func *func,
+                                     const struct gen_row *row)
 {
     if (row->outermost)
         return (struct gen_rules){ { .kind = GEN_NONE }, { .kind = GEN_UNDEFINED }, { .kind = GEN_NONE } };
     struct gen_rules rules = { row->cfa, row->ra, row->fp };
+    apply_view(model, func, &rules);
     if (rules.ra.kind == GEN_UNSAID)
         rules.ra = fixed_slot(model->fixed_ra);
     const bool ignored = model->view.fixed_fp_ignored && model->target.abi == GEN_S390X;

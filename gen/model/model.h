@@ -93,7 +93,8 @@ bool gen_standard_row(struct gen_target target, const char *name, struct gen_row
 struct gen_rules {
     struct gen_rule cfa, ra, fp;
 };
-struct gen_rules gen_effective_rules(const struct gen_model *model, const struct gen_row *row);
+struct gen_rules gen_effective_rules(const struct gen_model *model, const struct gen_func *func,
+                                     const struct gen_row *row);
 
 /* "sp+8", "*(cfa-16)", "r17", "same", ... as DUMP.md spells them. `is_cfa`: a register's "+0" is
    written. */
@@ -112,6 +113,8 @@ struct gen_row_words {
     unsigned width; /* bytes of each */
 };
 /* Fails if the format has no words for the rules of the row. */
+/* The word of a CFA offset of s390x, which must be 160 + 8n. */
+int64_t gen_s390x_cfa_word(int64_t offset);
 bool gen_words_of_row(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
                       struct gen_row_words *out, struct gen_error *error);
 /* The info byte of a row; its `info` if that is explicit. */

@@ -17,6 +17,11 @@ static bool refuse(const struct gen_model *model, const struct gen_row *row, str
     return gen_fail(error, model->file, row->line, "%s", why);
 }
 
+int64_t gen_s390x_cfa_word(int64_t offset)
+{
+    return (offset - S390X_ADJUST) / S390X_FACTOR;
+}
+
 static bool add_cfa_offset(const struct gen_model *model, const struct gen_row *row, struct gen_row_words *out,
                            struct gen_error *error)
 {
@@ -24,7 +29,7 @@ static bool add_cfa_offset(const struct gen_model *model, const struct gen_row *
     if (model->target.abi == GEN_S390X) {
         if (offset < INT64_MIN + S390X_ADJUST || (offset - S390X_ADJUST) % S390X_FACTOR != 0)
             return refuse(model, row, error, "a CFA offset of s390x must be 160 + 8n");
-        offset = (offset - S390X_ADJUST) / S390X_FACTOR;
+        offset = gen_s390x_cfa_word(offset);
     }
     add_word(out, offset, false);
     return true;

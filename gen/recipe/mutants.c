@@ -47,7 +47,8 @@ static void draw_default_row(struct builder *b, struct gen_row *row)
 static struct gen_rule draw_rule(struct builder *b, bool is_cfa)
 {
     const uint32_t reg = (uint32_t)gen_draw(&b->random, 32);
-    const bool load = gen_draw(&b->random, 2);
+    /* What a loaded CFA of s390x is, is open (SFR-LOADED-CFA). */
+    const bool load = gen_draw(&b->random, 2) && !(is_cfa && b->model->target.abi == GEN_S390X);
     if (is_cfa)
         return (struct gen_rule){ load ? GEN_MEM_REG : GEN_REG, reg, draw_offset(b) };
     if (gen_draw(&b->random, 2))

@@ -233,10 +233,10 @@ static uint32_t ra_register(enum gen_abi abi)
     return abi == GEN_S390X ? 14 : abi == GEN_AMD64 ? 16 : 30;
 }
 
-static void go_to_caller(struct walk *w, const struct gen_row *row)
+static void go_to_caller(struct walk *w, const struct gen_func *func, const struct gen_row *row)
 {
     const enum gen_abi abi = w->model->target.abi;
-    const struct gen_rules rules = gen_effective_rules(w->model, row);
+    const struct gen_rules rules = gen_effective_rules(w->model, func, row);
     if (row->outermost) {
         stop(w, "outermost");
         return;
@@ -272,7 +272,8 @@ static bool step(struct walk *w, struct gen_error *error)
     else if (hit.row < 0 && !hit.outermost)
         stop(w, "no-fre");
     else
-        go_to_caller(w, hit.row < 0 ? &outermost : &w->model->funcs[hit.func].rows[hit.row]);
+        go_to_caller(w, &w->model->funcs[hit.func],
+                     hit.row < 0 ? &outermost : &w->model->funcs[hit.func].rows[hit.row]);
     return true;
 }
 

@@ -176,7 +176,10 @@ bool gen_read_open(struct gen_reading *in, const char *value)
     for (size_t i = 0; !silent && (answer = gen_reading_answer_at(i)); i++)
         silent = answer->silent && strcmp(answer->policy, value) == 0;
     if (!silent || !gen_find_policy(value, &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
-        return gen_refuse(in, "expected AMB-059, AMB-077, AMB-078 or AMB-100, of this profile, got '%s'", value);
+        return gen_refuse(in,
+                          "expected AMB-059, AMB-077, AMB-078, AMB-100, SFR-ADDRESS-WRAP, SFR-LAST-ADDRESS or "
+                          "SFR-LOADED-CFA, of this profile, got '%s'",
+                          value);
     in->plan->open = value;
     in->plan->open_line = in->line->number;
     return true;

@@ -113,9 +113,11 @@ static const struct {
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nlevel: strict because of it\nexpect: accept\n",
       "6: 'also:' and 'level:' are only for rejects" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nopen: AMB-044\nexpect: accept\n",
-      "5: expected AMB-059, AMB-077, AMB-078 or AMB-100, of this profile, got 'AMB-044'" },
+      "5: expected AMB-059, AMB-077, AMB-078, AMB-100, SFR-ADDRESS-WRAP, SFR-LAST-ADDRESS or SFR-LOADED-CFA, of "
+      "this profile, got 'AMB-044'" },
     { HEAD "for: v1 amd64\nfunc: +0x100 size=16 standard\npcs: +0x104\nopen: AMB-077\nexpect: accept\n",
-      "6: expected AMB-059, AMB-077, AMB-078 or AMB-100, of this profile, got 'AMB-077'" },
+      "6: expected AMB-059, AMB-077, AMB-078, AMB-100, SFR-ADDRESS-WRAP, SFR-LAST-ADDRESS or SFR-LOADED-CFA, of "
+      "this profile, got 'AMB-077'" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nopen: AMB-077\nexpect: accept\n",
       "5: nothing depends on AMB-077 (v2 amd64-little)" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x104\nopen: AMB-077\nexpect: accept\n",

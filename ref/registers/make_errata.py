@@ -16,6 +16,8 @@ MANUALS = {"v1": "Version 1", "v2": "Version 2", "v2e1": "Version 2 (Errata 1)",
 FIELDS = ["questions", "today", "why", "shown", "where", "words"]
 # Questions with these verdicts have several right answers, so that the manual owes readers one.
 OPEN = ("acceptable", "mixed")
+# The part that is no proposals, but the order in which to send them.
+FIRST = "What to send first"
 MANUAL = rf"(?:{'|'.join(MANUALS)})(?:@\d+\.\d+)?"
 QUOTE = re.compile(rf'({MANUAL}(?: {MANUAL})*) ([A-Z0-9]\S*) "(.+)"')
 HEAD = """# Proposed errata
@@ -52,7 +54,7 @@ class Errata:
     """The proposals by part, and the questions that need no words."""
 
     def __init__(self, path):
-        self.parts, self.proposals, self.wordless = [], [], {}
+        self.parts, self.proposals, self.first, self.wordless = [], [], [], {}
         self.field = self.part = None
         with open(path, encoding="utf-8") as f:
             for number, line in enumerate(f, 1):
@@ -68,6 +70,8 @@ class Errata:
             self.parts.append(self.part)
         elif line.startswith("["):
             self.head(where, line)
+        elif " | " in line and self.field is None and self.part == FIRST:
+            self.first.append((where, *(cell.strip() for cell in line.split(" | ", 1))))
         elif " | " in line and self.field is None:
             self.without_words(where, line)
         else:
@@ -157,6 +161,10 @@ def check(errata, policies, clauses):
                 fail(p.fields["questions"][0], f"question '{q}' is in neither policies.txt nor clauses.txt")
             asked.add(q)
         quotes_of(p)
+    for where, names, _ in errata.first:
+        for name in names.split():
+            if name not in (p.name for p in errata.proposals):
+                fail(where, f"'{name}' is no proposal")
     for name, (where, _) in errata.wordless.items():
         if name not in policies:
             fail(where, f"question '{name}' is not in policies.txt")
@@ -208,7 +216,10 @@ def proposal_page(p):
 
 
 def page(errata, policies):
-    out = HEAD.split("\n")
+    out = HEAD.split("\n") + [f"## {FIRST}", ""]
+    for number, (_, names, reason) in enumerate(errata.first, 1):
+        out += wrap(f"{' and '.join(names.split())}: {reason}", f"{number}. ", "   ")
+    out += [""] if errata.first else []
     for part in errata.parts:
         proposals = [p for p in errata.proposals if p.part == part]
         if proposals:

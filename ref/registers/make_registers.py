@@ -52,7 +52,7 @@ class Registers:
         self.clauses, self.clause_titles = read(folder, "clauses", 6)
         self.faults, self.fault_titles = read(folder, "faults", 7)
         self.policies, self.policy_titles = read(folder, "policies", 6, 7)
-        self.refusals, _ = read(folder, "refusals", 3)
+        self.refusals, _ = read(folder, "refusals", 5)
         self.check()
         self.bases = self.read_bases(folder)
 
@@ -72,6 +72,10 @@ class Registers:
             named.update(cited.split())
         for refusal in self.refusals:
             self.cites(refusal.where, refusal.cells[1], clauses, required=False)
+            if refusal.cells[3] != "-" and refusal.cells[3] not in {f.name for f in self.faults}:
+                fail(refusal.where, f"fault '{refusal.cells[3]}' is not in faults.txt")
+            if refusal.cells[4] != "-" and refusal.cells[4] not in policies:
+                fail(refusal.where, f"policy '{refusal.cells[4]}' is not in policies.txt")
         for policy in self.policies:
             if policy.cells[2] not in VERDICTS:
                 fail(policy.where, f"verdict '{policy.cells[2]}' is not one of {VERDICTS}")
@@ -168,17 +172,21 @@ def source(reg):
         out.append(f"const struct sfr_{kind}_info *sfr_{kind}_info(enum sfr_{kind} id)\n{{")
         out.append(f"    const unsigned n = (unsigned)id;\n    return n == 0 || n >= {count_of(prefix)} ? (const struct sfr_{kind}_info *)0 : &{kind}_table[n];\n}}\n")
 
+    def policy_of(cell):
+        return "SFR_POLICY_NONE" if cell == "-" else ident("POLICY", cell)
+
     def named_profiles(r):
         return str(mask(profiles_of(r.where, r.cells[1])))
 
     table("clause", "CLAUSE", reg.clauses, lambda r: [text(r.name), named_profiles(r), *map(text, r.cells[2:])])
     table("fault", "FAULT", reg.faults, lambda r: [
         text(r.name), f"SFR_SEVERITY_{r.cells[1].upper()}", text(r.cells[2]),
-        "SFR_POLICY_NONE" if r.cells[3] == "-" else ident("POLICY", r.cells[3]), *map(text, r.cells[4:])])
+        policy_of(r.cells[3]), *map(text, r.cells[4:])])
     table("policy", "POLICY", reg.policies, lambda r: [
         text(r.name), named_profiles(r), *map(text, r.cells[2:6]), text("".join(r.cells[6:]))])
     table("refusal", "REFUSAL", reg.refusals, lambda r: [
-        text(r.name), text("" if r.cells[1] == "-" else r.cells[1]), text(r.cells[2])])
+        text(r.name), text("" if r.cells[1] == "-" else r.cells[1]), text(r.cells[2]),
+        "SFR_FAULT_NONE" if r.cells[3] == "-" else ident("FAULT", r.cells[3]), policy_of(r.cells[4])])
     basis_tables(out, reg, [("clauses", "clause", "CLAUSE"), ("faults", "fault", "FAULT"),
                             ("policies", "policy", "POLICY"), ("refusals", "refusal", "REFUSAL")])
     return "\n".join(out)
@@ -224,7 +232,7 @@ def page(reg):
     section("Clauses", "clauses", reg.clause_titles, ["id", "profiles", "source", "strength", "use", "statement"])
     section("Faults", "faults", reg.fault_titles, ["name", "severity", "stops", "policy", "clauses", "range", "meaning"])
     section("Policies", "policies", reg.policy_titles, ["id", "profiles", "verdict", "answers", "question", "answer of the reference"])
-    section("Refusals of the encoder", "refusals", {}, ["name", "clauses", "meaning"])
+    section("Refusals of the encoder", "refusals", {}, ["name", "clauses", "meaning", "fault of the section", "policy"])
     return "\n".join(out)
 
 
@@ -232,7 +240,7 @@ def as_json(reg):
     """{REGISTER: {NAME: {CELL: text, "basis": [...]}}}"""
     cells = {"clauses": ("profiles", "source", "strength", "use", "statement"),
              "faults": ("severity", "stops", "policy", "clauses", "range", "message"),
-             "policies": ("profiles", "verdict", "answers", "question", "answer"), "refusals": ("clauses", "message")}
+             "policies": ("profiles", "verdict", "answers", "question", "answer"), "refusals": ("clauses", "message", "fault", "policy")}
     made = {register: {r.name: {**dict(zip(names, r.cells[1:])),
                                 "basis": [{"profiles": b.profiles, "basis": b.basis, "evidence": b.evidence}
                                           for b in reg.bases[register, r.name]]}

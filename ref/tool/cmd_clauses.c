@@ -53,6 +53,8 @@ static void refusal_cells(unsigned i, const char *c[7])
 {
     const struct sfr_refusal_info *r = sfr_refusal_info((enum sfr_refusal)i);
     c[0] = r->name, c[1] = r->clauses, c[2] = r->message;
+    c[3] = r->fault == SFR_FAULT_NONE ? "-" : sfr_fault_info(r->fault)->name;
+    c[4] = r->policy == SFR_POLICY_NONE ? "-" : sfr_policy_info(r->policy)->id;
 }
 
 static const struct sfr_basis_info *clause_basis(unsigned i, enum sfr_profile p)
@@ -94,7 +96,12 @@ static const struct table tables[] = {
       { "id", "profiles", "verdict", "answers", "question", "answer" },
       policy_cells,
       policy_basis },
-    { "refusals", SFR_NUM_REFUSALS, 3, { "name", "clauses", "message" }, refusal_cells, refusal_basis },
+    { "refusals",
+      SFR_NUM_REFUSALS,
+      5,
+      { "name", "clauses", "message", "fault", "policy" },
+      refusal_cells,
+      refusal_basis },
 };
 enum { NUM_TABLES = sizeof tables / sizeof tables[0] };
 

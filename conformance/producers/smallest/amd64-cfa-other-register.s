@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# a base register other than FP is taken for FP
+# a base register other than SP and FP is written as SP
 #: abi amd64
 #: about a CFA in terms of a register that is neither SP nor FP
 #: function first equal|absent

@@ -5,6 +5,7 @@
 
 #include "causes.h"
 #include "markup.h"
+#include "registers.h"
 #include "run_text.h"
 #include "table.h"
 #include "words.h"
@@ -64,6 +65,8 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
         add_labelled(out, "known:", b.data);
         sfc_buffer_free(&b);
     }
+    if (r->decided)
+        add_labelled(out, "decided:", r->decided);
     if (r->expected) {
         add_labelled(out, "expected:", r->expected);
         add_labelled(out, "seen:", r->seen);
@@ -156,6 +159,27 @@ static bool add_failures(struct sfc_buffer *out, const struct sfc_results *resul
     return is_cut;
 }
 
+/* ---- Decided questions ---------------------------------------------------------------- */
+
+/* Questions that the suite has answered, and that most of their cases fail: the implementation may answer otherwise. */
+static void add_decided(struct sfc_buffer *out, const struct sfc_results *results)
+{
+    bool is_first = true;
+    for (int p = 1; p < SFR_NUM_POLICIES; p++) {
+        const struct sfr_policy_info *policy = sfr_policy_info((enum sfr_policy)p);
+        const struct sfc_decided_sum sum = sfc_results_decided(results, policy->id);
+        if (sum.failed == 0 || 2 * sum.failed < sum.asked)
+            continue;
+        struct sfc_buffer line = { 0 };
+        sfc_buffer_printf(&line, "%s: %zu of %zu fail: %s", policy->id, sum.failed, sum.asked, policy->question);
+        sfc_buffer_printf(out, "%s  ", is_first ? "\nmost cases that rest on a decided question fail\n" : "");
+        add_folded(out, line.data, 2, 4);
+        sfc_buffer_printf(out, "\n");
+        sfc_buffer_free(&line);
+        is_first = false;
+    }
+}
+
 /* ---- Entries of the list that do not hold --------------------------------------------- */
 
 static void add_entry(struct sfc_buffer *out, size_t line, const char *id, const char *what)
@@ -234,6 +258,7 @@ void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, siz
             most, colour);
     is_cut |= add_failures(out, results, SFC_STANDS_UNEXPECTED, "", most, colour);
     is_cut |= add_failures(out, results, SFC_STANDS_STALE, ": they fail in another way", most, colour);
+    add_decided(out, results);
     add_stale(out, results);
     add_notes(out, results, is_cut);
     sfc_buffer_printf(out, "\n");

@@ -75,7 +75,7 @@ def case(number, outcome="pass", **changes):
             "order": "little", "area": "preamble", "op": "decode", "expect": "accept", "level": "read", "class": None, "policy": None,
             "multi-fault": None, "parent": None, "answer": {"pass": "accept"}.get(outcome), "outcome": outcome, "detail": None,
             "message": None, "expected": None, "seen": None, "standing": "unexpected" if outcome in FAILS else "good", "seconds": 0.001,
-            "size": 55, "command": None, "cause": None, "difference": None, "signal": None, "exit": None, "decided": None}
+            "size": 55, "command": None, "cause": None, "difference": None, "signal": None, "exit": None, "decided": []}
     if outcome == "not-run":
         made["standing"] = "not-run"
     if outcome == "too-lenient":

@@ -53,13 +53,15 @@ static enum sfc_level level_by_rule(struct subject *s)
 
     if (c->expect != SFC_EXPECT_REJECT)
         return SFC_LEVEL_READ;
-    if (c->elf_error || c->refusal)
+    const struct sfr_refusal_info *refusal = c->refusal ? sfc_find_refusal(c->refusal, strlen(c->refusal)) : NULL;
+    if (c->elf_error || (refusal && refusal->fault == SFR_FAULT_NONE))
         return SFC_LEVEL_REFUSE;
-    const struct sfr_fault_info *fault = sfc_find_fault(c->fault_class, strlen(c->fault_class));
-    if (!require(s, fault, "there is no fault %s", c->fault_class))
+    const char *name = refusal ? sfr_fault_info(refusal->fault)->name : c->fault_class;
+    const struct sfr_fault_info *fault = sfc_find_fault(name, strlen(name));
+    if (!require(s, fault, "there is no fault %s", name))
         return SFC_LEVEL_REFUSE;
     return sfc_has_word("missing meaningless", fault->stops) ? SFC_LEVEL_REFUSE
-           : is_forbidden(s, c->fault_class)                 ? SFC_LEVEL_VALIDATE
+           : is_forbidden(s, name)                           ? SFC_LEVEL_VALIDATE
                                                              : SFC_LEVEL_STRICT;
 }
 

@@ -85,6 +85,44 @@ static void test_alike(void)
         sfc_result_free(&results[i]);
 }
 
+/* Two sections of a little-endian case that name AArch64 and s390x, both big-endian, and one of AMD64. */
+static void test_machines(void)
+{
+    static const uint8_t bytes[][5] = { { 0xe2, 0xde, 3, 1, 1 }, { 0xe2, 0xde, 3, 1, 4 }, { 0xe2, 0xde, 3, 1, 3 } };
+    struct sfc_case listed[] = { question("AMB-005"), question("AMB-005"), question("AMB-005") };
+    const struct sfc_case *cases[] = { &listed[0], &listed[1], &listed[2] };
+    struct sfc_result results[] = { { .answers = 2 }, { .answers = 1 }, { .answers = 1 } };
+    struct sfc_run run = { .cases = cases, .results = results, .count = 3 };
+    struct sfc_config config = { .profiles = "v3", .abis = "aarch64 amd64", .orders = "little", .ops = "decode" };
+    for (size_t i = 0; i < 3; i++) {
+        listed[i].bytes = bytes[i];
+        listed[i].size = sizeof bytes[0];
+        listed[i].profile = "v3";
+        listed[i].abi = "amd64";
+        listed[i].order = "little";
+    }
+    IS_U64(sfc_undeclared(&config, &listed[0]), 0, "a machine that is declared is asked about");
+    IS_U64(sfc_undeclared(&config, &listed[1]), 1u << SFC_MISSING_ABI, "one that is not declared is skipped");
+    config.abis = "aarch64 amd64 s390x";
+    IS_U64(sfc_undeclared(&config, &listed[1]), 0, "unless it is declared");
+    sfc_settle_policies(&run);
+    OK(results[0].outcome == SFC_PASS && results[1].outcome == SFC_PASS, "each machine has an answer of its own");
+    results[0].answers = 2;
+    results[2].answers = 1;
+    listed[0].bytes = bytes[2];
+    run.broken = (char[]){ "x" };
+    sfc_settle_policies(&run);
+    OK(results[0].outcome == SFC_PASS && results[2].outcome == SFC_PASS, "a broken reader is not inconsistent, too");
+    OK(results[0].answers == 0 && results[2].answers == 0, "nor is anything left to settle");
+    run.broken = NULL;
+    results[0].answers = 2;
+    results[2].answers = 1;
+    sfc_settle_policies(&run);
+    OK(results[0].outcome == SFC_INCONSISTENT, "one that works is");
+    for (size_t i = 0; i < 3; i++)
+        sfc_result_free(&results[i]);
+}
+
 static void test_open(void)
 {
     struct sfc_declared_policy declared = { (char[]){ "AMB-044" }, (char[]){ "accept" } };
@@ -108,6 +146,7 @@ int main(void)
     test_settle();
     test_message();
     test_alike();
+    test_machines();
     test_open();
     return tap_done();
 }

@@ -66,7 +66,7 @@ static bool is_asked(const struct judge *j, uint32_t index)
     sfr_read_fde(&j->s, index, &fde);
     for (size_t i = 0; i < j->questions->num_pcs && fde.pc_type == SFR_FDE_PCTYPE_INC && fde.sfde_func_size > 0; i++)
         if (j->questions->pcs[i] == fde.start + fde.sfde_func_size - 1)
-            return functions_of(&j->s, j->questions->pcs[i]) == 1;
+            return is_in(&fde, j->questions->pcs[i]) && functions_of(&j->s, j->questions->pcs[i]) == 1;
     return false;
 }
 

@@ -62,7 +62,7 @@ seeds_of() {
 # max_len_of TARGET: the longest input of libFuzzer. Nearly all sections of the corpus are below 200
 # bytes, and longer inputs only cost time. But SFR-SHARED-RUN-LIMIT applies to no section below
 # 1,080 bytes.
-max_len_of() { case $1 in text|elf|model) echo 4096 ;; decode) echo 2048 ;; *) echo 1024 ;; esac; }
+max_len_of() { case $1 in text|elf|model|verdict) echo 4096 ;; decode) echo 2048 ;; *) echo 1024 ;; esac; }
 
 # crashing_seeds BINARY FOLDER: prints the files that crash the harness, or all of a batch that
 # crash only together. libFuzzer reports such seeds at its start, but AFL++ leaves them out.
@@ -89,14 +89,14 @@ log_head() {
 # instrumentation.
 afl_mutator() {
     gcc -std=c11 -O2 -shared -fPIC -I "$1/fuzz" -I "$1/fuzz/parts" -I "$1/ref" -I "$1/ref/common" -I "$2/ref" -o "$2/fuzz/libfuzz_mutate_afl.so" \
-        "$1"/fuzz/mutate_{engines,text}.c "$1/fuzz/mutate.c" "$1/fuzz/parts/parts.c"
+        "$1"/fuzz/mutate_{engines,text}.c "$1/fuzz/parts/mutate.c" "$1/fuzz/parts/parts.c"
 }
 
 # afl_command TARGET FOLDER [NAME=VALUE]...: sets `afl` to the start of a command: afl-fuzz without
 # a screen, with the mutator of a build folder.
 afl_command() {
     afl=(env AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 "${@:3}")
-    # The inputs of `model` are decisions, which have no format.
-    case $1 in model) ;; *) afl+=(AFL_CUSTOM_MUTATOR_LIBRARY="$2/fuzz/libfuzz_mutate_afl.so") ;; esac
+    # The inputs of `model` and `verdict` are decisions, which have no format.
+    case $1 in model|verdict) ;; *) afl+=(AFL_CUSTOM_MUTATOR_LIBRARY="$2/fuzz/libfuzz_mutate_afl.so") ;; esac
     afl+=(afl-fuzz -m none -t 5000 -x "$top/fuzz/sframe.dict")
 }

@@ -33,7 +33,7 @@ def read_folders(top):
         for part in target['target_sources']:
             for source in part.get('sources', ()) if part.get('language') == 'c' else ():
                 folder = os.path.relpath(os.path.dirname(source), top)
-                if not source.startswith(os.path.dirname(target['defined_in']) + '/'):
+                if not os.path.normpath(source).startswith(os.path.dirname(target['defined_in']) + '/'):
                     continue
                 is_library = target['type'] in ('static library', 'shared library')
                 command = [*part['compiler'], *part['parameters'], '-fdiagnostics-color=never', '-fsyntax-only']

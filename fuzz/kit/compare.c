@@ -58,15 +58,30 @@ static unsigned functions_of(const struct sfr_section *s, uint64_t pc)
     return count;
 }
 
+/* Does the row, which can be read, begin after its function, so that no PC needs its words? */
+static bool is_unreachable(const struct sfr_section *s, const struct sfr_fde *fde, uint32_t row)
+{
+    struct sfr_fre_cursor c;
+    struct sfr_fre fre;
+    bool more = true;
+
+    sfr_fres(&c, s, fde);
+    while (sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more)
+        if (fre.index == row)
+            return fre.sfre_start_address >= fde->sfde_func_size;
+    return false;
+}
+
 /* A reader that reads functions late has to read all of one whose last byte is asked for. */
-static bool is_asked(const struct judge *j, uint32_t index)
+static bool is_asked(const struct judge *j, uint32_t index, uint32_t row)
 {
     struct sfr_fde fde;
 
-    sfr_read_fde(&j->s, index, &fde);
+    if (sfr_read_fde(&j->s, index, &fde) == SFR_FAULT_NONE && row != SFR_NO_INDEX && is_unreachable(&j->s, &fde, row))
+        return false;
     for (size_t i = 0; i < j->questions->num_pcs && fde.pc_type == SFR_FDE_PCTYPE_INC && fde.sfde_func_size > 0; i++)
         if (j->questions->pcs[i] == fde.start + fde.sfde_func_size - 1)
-            return functions_of(&j->s, j->questions->pcs[i]) == 1;
+            return is_in(&fde, j->questions->pcs[i]) && functions_of(&j->s, j->questions->pcs[i]) == 1;
     return false;
 }
 
@@ -105,7 +120,7 @@ static const char *excuse_of(const struct judge *j, const struct sfr_finding *f)
         return sfr_policy_info(policy)->id;
     if (level_of(j, f) > gate)
         return "level";
-    return j->reader->late && f->fde != SFR_NO_INDEX && !is_asked(j, f->fde) ? "late" : NULL;
+    return j->reader->late && f->fde != SFR_NO_INDEX && !is_asked(j, f->fde, f->fre) ? "late" : NULL;
 }
 
 static void see_violation(struct judge *j, const struct sfr_finding *f)

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Oracle: what the kit put into a section. The reference accepts a valid section, and its doubts are the
+ * generator's; it rejects one with a fault, with that class and byte range, and accepts it again once the bytes of
+ * the range are undone. The bytes of the input are the decisions that build both.
+ */
+#include "fuzz.h"
+
+#include "sfk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char fuzz_property[] = "verdict";
+
+static void see_doubt(void *ctx, const struct sfr_finding *f)
+{
+    const struct sfk_made *made = ctx;
+    const char *name = fuzz_fault_name(f->fault);
+
+    for (size_t i = 0; i < made->num_doubts; i++)
+        if (strcmp(made->doubts[i], name) == 0)
+            return;
+    FUZZ_REQUIRE(false, f->start, "the reference finds %s, the generator does not", name);
+}
+
+static void require_accepted(const struct sfk_made *made, const uint8_t *bytes)
+{
+    struct sfk_made expected = *made;
+    const struct sfk_section *in = &made->section;
+    const struct sfr_verdict v = sfr_check(bytes, made->good_size, in->addr, in->profile, see_doubt, &expected);
+
+    FUZZ_REQUIRE(v.accepted, v.first.start, "rejected: %s", fuzz_fault_name(v.first.fault));
+}
+
+static void require_fault(const struct sfk_made *made)
+{
+    const struct sfk_section *in = &made->section;
+    const struct sfr_verdict v = sfr_check(in->data, in->size, in->addr, in->profile, NULL, NULL);
+    uint8_t *undone = fuzz_alloc(made->good_size, 1);
+
+    FUZZ_REQUIRE(!v.accepted, made->start, "accepted, but it has %s", made->fault);
+    FUZZ_REQUIRE(strcmp(fuzz_fault_name(v.first.fault), made->fault) == 0, made->start, "%s is seen as %s", made->fault,
+                 fuzz_fault_name(v.first.fault));
+    FUZZ_REQUIRE(v.first.start == made->start && v.first.end == made->end, v.first.start, "%s has another range",
+                 made->fault);
+    /* What was cut off comes back with the bytes of the range. */
+    memcpy(undone, made->good, made->good_size);
+    if (in->size == made->good_size)
+        memcpy(undone, in->data, in->size);
+    memcpy(undone + made->start, made->good + made->start, made->end - made->start);
+    require_accepted(made, undone);
+    fuzz_note(v.first.start);
+    free(undone);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct sfk_made made;
+
+    if (size > FUZZ_MAX_INPUT)
+        return 0;
+    sfk_generate(NULL, data, size, &made);
+    require_accepted(&made, made.good);
+    sfk_free(&made);
+    sfk_spoil(NULL, data, size, &made);
+    require_fault(&made);
+    sfk_free(&made);
+    return 0;
+}

@@ -146,7 +146,7 @@ static enum sfc_outcome judge_file(const struct sfc_toolchain_case *c, const cha
                                    struct sfc_buffer *detail, struct sfc_buffer *message)
 {
     struct sfc_producer p;
-    sfc_producer_judge(&p, file, SFR_PROFILE_AUTO);
+    sfc_producer_judge(&p, file, SFR_PROFILE_AUTO, false);
     sfc_toolchain_case_check(c, &p, part, detail, message);
     sfc_producer_free(&p);
     return detail->data ? SFC_WRONG_OUTPUT : SFC_PASS;

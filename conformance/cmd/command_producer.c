@@ -12,12 +12,21 @@
 #include "producer_report.h"
 
 enum { SHOWN = 20 };
-enum { OPTION_PROFILE = 256, OPTION_KNOWN, OPTION_WRITE_KNOWN, OPTION_FORCE, OPTION_JSON, OPTION_JUNIT, OPTION_ALL };
+enum {
+    OPTION_PROFILE = 256,
+    OPTION_KNOWN,
+    OPTION_WRITE_KNOWN,
+    OPTION_FORCE,
+    OPTION_JSON,
+    OPTION_JUNIT,
+    OPTION_ALL,
+    OPTION_IMAGE
+};
 
 struct options {
     struct sfc_producer_output output;
     enum sfr_profile profile;
-    bool json, all;
+    bool json, all, image;
 };
 
 static bool take(void *ctx, int id, char *value)
@@ -33,6 +42,7 @@ static bool take(void *ctx, int id, char *value)
     case OPTION_JSON: o->json = true; break;
     case OPTION_JUNIT: o->output.junit = value; break;
     case OPTION_ALL: o->all = true; break;
+    case OPTION_IMAGE: o->image = true; break;
     default: break;
     }
     return true;
@@ -53,7 +63,7 @@ static int judge_file(const struct options *o, char **files, int count, struct s
     static const int statuses[] = { SFC_STATUS_CONFORMS, SFC_STATUS_ERROR, SFC_STATUS_NOTHING };
     struct sfc_producer p;
     struct sfc_buffer json = { 0 };
-    sfc_producer_judge(&p, files[count - 1], o->profile);
+    sfc_producer_judge(&p, files[count - 1], o->profile, o->image);
     p.number = count_name(&p, files, count);
     if (o->json) {
         sfc_producer_json(&json, &p);
@@ -103,6 +113,10 @@ static int producer(const struct sfr_command *self, int argc, char **argv)
 static const struct sfr_option options[] = {
     { "profile", "P", "judge by the rules of v1, v2, v2e1, v2e2 or v3 (default: those of the section's\nversion)",
       OPTION_PROFILE },
+    { "image", NULL,
+      "the files are images whose SFrame data symbols find, such as a kernel: they need no\nsegment (default: if "
+      "such symbols are there, and no dynamic section or interpreter)",
+      OPTION_IMAGE },
     { "known", "FILE", "known-failure file", OPTION_KNOWN },
     { "write-known", "FILE", "write the failures as a known-failure file", OPTION_WRITE_KNOWN },
     { "force", NULL, "let --write-known replace a file", OPTION_FORCE },
@@ -117,7 +131,7 @@ const struct sfr_command sfc_cmd_producer = {
     .synopsis = "[OPTION...] FILE...",
     .summary = "judge what an assembler or linker wrote",
     .about = "Checks ELF files: the container of the SFrame data, the rules of the section, its relocations, and that\n"
-             "every row agrees with the call frame information (.eh_frame) of the same file.",
+             "every row agrees with the call frame information (.eh_frame, else .debug_frame) of the same file.",
     .options = options,
     .statuses = "0 nothing is wrong, 1 something is, 2 stale known-failure file, 4 a file that cannot be\n"
                 "read, 5 a file without SFrame data",

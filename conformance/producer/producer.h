@@ -46,10 +46,11 @@ struct sfc_producer {
     unsigned abi;
     struct sfr_elf *elfs; /* one for each SFrame section */
     struct sfr_section *sections;
-    size_t num_elfs, num_sections;
+    size_t num_elfs, num_sections, num_empty; /* num_empty: SFrame sections without bytes, which have no elf */
+    bool is_image;                            /* found by symbols: no loader needs a segment */
     struct sfc_image image;
     struct sfc_cfi cfi;
-    size_t num_eh_frames, num_functions;
+    size_t num_cfi_sections, num_functions;
     struct sfc_complaint *complaints;
     size_t num_complaints, unlisted_complaints;
     struct sfc_function_result *results;

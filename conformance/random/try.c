@@ -108,7 +108,7 @@ static void judge_object(struct sfc_trial *t, const char *object, const struct s
         put(all, SFC_KIND_NOTHING, "");
         return;
     }
-    sfc_producer_judge(&p, object, SFR_PROFILE_AUTO);
+    sfc_producer_judge(&p, object, SFR_PROFILE_AUTO, false);
     if (p.state == SFC_PRODUCER_UNREADABLE)
         put(all, p.size == 0 ? SFC_KIND_NOTHING : SFC_KIND_CONTAINER, p.size == 0 ? "" : "not-readable");
     judge_complaints(&p, all);

@@ -8,6 +8,7 @@
 #include "command.h"
 #include "complain.h"
 #include "producer_file.h"
+#include "producer_lines.h"
 #include "producer_output.h"
 #include "producer_report.h"
 
@@ -20,13 +21,14 @@ enum {
     OPTION_JSON,
     OPTION_JUNIT,
     OPTION_ALL,
-    OPTION_IMAGE
+    OPTION_IMAGE,
+    OPTION_LINES
 };
 
 struct options {
     struct sfc_producer_output output;
     enum sfr_profile profile;
-    bool json, all, image;
+    bool json, lines, all, image;
 };
 
 static bool take(void *ctx, int id, char *value)
@@ -40,6 +42,7 @@ static bool take(void *ctx, int id, char *value)
     case OPTION_WRITE_KNOWN: o->output.write_known = value; break;
     case OPTION_FORCE: o->output.force = true; break;
     case OPTION_JSON: o->json = true; break;
+    case OPTION_LINES: o->lines = true; break;
     case OPTION_JUNIT: o->output.junit = value; break;
     case OPTION_ALL: o->all = true; break;
     case OPTION_IMAGE: o->image = true; break;
@@ -65,14 +68,19 @@ static int judge_file(const struct options *o, char **files, int count, struct s
     struct sfc_buffer json = { 0 };
     sfc_producer_judge(&p, files[count - 1], o->profile, o->image);
     p.number = count_name(&p, files, count);
-    if (o->json) {
+    if (o->lines) {
+        sfc_producer_lines(&json, &p);
+        fwrite(json.data, 1, json.len, stdout);
+        sfc_buffer_free(&json);
+    } else if (o->json) {
         sfc_producer_json(&json, &p);
         printf("%s%s", count == 1 ? "" : ",\n", json.data);
         sfc_buffer_free(&json);
     } else {
         sfc_producer_text(p.state == SFC_PRODUCER_JUDGED ? stdout : stderr, &p, o->all ? 0 : SHOWN);
     }
-    sfc_producer_tests_add(tests, &p, o->output.known_path ? &o->output.known : NULL);
+    if (!o->lines)
+        sfc_producer_tests_add(tests, &p, o->output.known_path ? &o->output.known : NULL);
     const int status = statuses[p.state];
     sfc_producer_free(&p);
     return status;
@@ -121,6 +129,10 @@ static const struct sfr_option options[] = {
     { "write-known", "FILE", "write the failures as a known-failure file", OPTION_WRITE_KNOWN },
     { "force", NULL, "let --write-known replace a file", OPTION_FORCE },
     { "json", NULL, "print JSON instead of text", OPTION_JSON },
+    { "lines", NULL,
+      "print JSON lines for programs: all functions, with the rows of both sides; the\n"
+      "status says only if files could be read",
+      OPTION_LINES },
     { "junit", "FILE", "write a JUnit report: one test for each area of a file and for each function", OPTION_JUNIT },
     { "all", NULL, "print everything, not only the first of each kind", OPTION_ALL },
     { 0 },

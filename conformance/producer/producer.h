@@ -10,7 +10,8 @@
 struct sfc_complaint {
     const char *area; /* container, section, relocation, cfi */
     bool is_doubt;
-    char *clause; /* id of a clause, or a fault's name, or "" */
+    char *clause;      /* id of a clause, or a fault's name, or "" */
+    const char *fault; /* its name, of area section; else NULL */
     char *text;
 };
 
@@ -59,6 +60,9 @@ struct sfc_producer {
     size_t num_wrong;
     uint64_t ranges[SFC_NUM_AGREEMENTS], reasons[SFC_NUM_REASONS], bytes_of[SFC_NUM_AGREEMENTS];
 };
+
+/* "judged", "unreadable" or "no-sframe" */
+const char *sfc_producer_state_name(enum sfc_producer_state state);
 
 /* The path without its folders. */
 const char *sfc_producer_name(const char *path);

@@ -111,6 +111,7 @@ static enum sfr_profile choose_profile(const struct sfr_elf *elf)
 static void on_finding(void *ctx, const struct sfr_finding *f)
 {
     struct sfc_producer *p = ctx;
+    const size_t before = p->num_complaints;
     char where[64] = "";
     if (f->fde != SFR_NO_INDEX && f->fre != SFR_NO_INDEX)
         snprintf(where, sizeof where, ", function %" PRIu32 " row %" PRIu32, f->fde, f->fre);
@@ -121,6 +122,8 @@ static void on_finding(void *ctx, const struct sfr_finding *f)
     sfc_producer_complain(p, "section", f->severity == SFR_SEVERITY_DOUBT, clause ? clause->id : "",
                           "%s at 0x%" PRIx64 "..0x%" PRIx64 "%s: %s (0x%" PRIx64 ")", fault->name, f->start, f->end,
                           where, fault->message, f->value);
+    if (p->num_complaints > before)
+        p->complaints[before].fault = fault->name;
 }
 
 static void judge_sections(struct sfc_producer *p, enum sfr_profile wanted)

@@ -237,10 +237,9 @@ static void json_functions(struct sfc_buffer *b, const struct sfc_producer *p)
 
 void sfc_producer_json(struct sfc_buffer *b, const struct sfc_producer *p)
 {
-    static const char *const states[] = { "judged", "unreadable", "no-sframe" };
     sfc_buffer_printf(b, "{\"file\": ");
     sfc_json_string(b, p->path);
-    sfc_json_member(b, "state", states[p->state]);
+    sfc_json_member(b, "state", sfc_producer_state_name(p->state));
     if (p->state != SFC_PRODUCER_JUDGED) {
         sfc_json_member(b, "why", p->why);
         sfc_buffer_printf(b, "}");

@@ -13,7 +13,7 @@ from batch import Batch, is_known
 from causes import Causes, Find, known_of, read_known
 from expect import must_state
 from program import Body, Fault, Statement, assembly, program_line, size_of
-from trial import Trial
+from trial import OF_FILE, Trial
 
 BATCH = 4000
 STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_UNSURE = 0, 1, 2, 4, 5, 7
@@ -72,9 +72,16 @@ class Hunt:
             self.causes.add(find)
         self.profile = trial.profile
         if not verdict.kinds:
-            for known in self.known:
-                known.is_stale = not known.find.is_shown(trial)
+            self.check_known(trial)
         return not verdict.kinds
+
+    def check_known(self, trial):
+        """Those that crash need a file each; the others are tried together first."""
+        together = [k for k in self.known if len(k.find.bodies) == 1 and k.find.kind not in OF_FILE]
+        verdicts = trial.all([k.find.bodies[0] for k in together])
+        shown = {id(k) for k, v in zip(together, verdicts) if k.find.is_shown_by(v)}
+        for k in self.known:
+            k.is_stale = id(k) not in shown and not k.find.is_shown(trial)
 
     # ---- The run
 
@@ -255,7 +262,7 @@ class Hunt:
 
 def write_results(hunt, path):
     with open(path, "w", encoding="utf-8") as f:
-        f.write("".join(json.dumps(record) + "\n" for record in hunt.records()))
+        f.write("".join(json.dumps(record, separators=(",", ":")) + "\n" for record in hunt.records()))
 
 
 def keep_cases(hunt, folder):

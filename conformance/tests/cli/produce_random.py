@@ -23,7 +23,7 @@ CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 FROM, FUNCTIONS, FINDS, CAUSES = (0, 150, 5, 3) if sys.argv[3:] == ["--sanitized"] else (0, 2000, 150, 20)
 LIST = os.path.join(CASES, "known", "as-2.40-amd64.random")
 # How many the fakes get: each find is made smaller, which takes the time. What GNU as gets wrong is known.
-SOME = "100"
+SOME = "60"
 KNOWN = ["--known", LIST]
 
 

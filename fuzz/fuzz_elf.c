@@ -96,7 +96,7 @@ static void check_producer(const uint8_t *data, size_t size)
 
     if (size > 0)
         memcpy(bytes, data, size);
-    sfc_producer_judge_bytes(&p, "input", bytes, size, SFR_PROFILE_AUTO);
+    sfc_producer_judge_bytes(&p, "input", bytes, size, SFR_PROFILE_AUTO, false);
     FUZZ_REQUIRE(p.state == SFC_PRODUCER_JUDGED || (p.why && *p.why), 0, "not judged, and no reason given");
     if (p.state == SFC_PRODUCER_JUDGED)
         check_judged(&p, size);

@@ -39,7 +39,7 @@ SCRIPTS = {
     'real/matrix.sh': [('', READY)],
     'real/peers.sh': [('--dir {DIR} --list', (0, '')), ('nothing', USAGE)],
     'real/producers.sh': [('', READY)],
-    'real/random.sh': [('', READY)],
+    'real/random.sh': [('', READY), ('--rules', READY), ('--count', USAGE)],
     'real/sections.sh': [('--check', READY)],
     'real/site.sh': [('', READY)],
     'real/software.sh': [('--dir {DIR} zlib', READY), ('nothing', USAGE)],
@@ -56,7 +56,6 @@ SCRIPTS = {
     'trust/quotes.sh': [('', USAGE), ('{DIR}', USAGE)],
     # Parts of the others.
     'lib.sh': None, 'builds.sh': None, 'fuzz/lib.sh': None, 'release/lib.sh': None, 'real/tools.sh': None,
-    'real/forkserver/lib.sh': None,  # random.sh compiles it
 }
 # Programs of Python that are run by others: {program: who runs it}. All are compiled; these have no run of their own here.
 PYTHON = {
@@ -64,8 +63,7 @@ PYTHON = {
     'fuzz/attack_seeds.py': 'attack', 'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
     'install/completion.py': 'completion', 'install/manual.py': 'manual',
     'real/defects.py': None, 'real/kernel/kernel.py': 'kernel.sh', 'real/linkers.py': 'linkers',
-    'real/expectation.py': 'sections.sh', 'real/own_reader.py': 'own_reader', 'real/random_page.py': 'random.sh',
-    'real/smallest.py': 'producers.sh',
+    'real/expectation.py': 'sections.sh', 'real/own_reader.py': 'own_reader', 'real/smallest.py': 'producers.sh',
     'real/software.py': 'real-software', 'trust/coverage.py': 'coverage.sh',
     'trust/quotes.py': 'quotes'}
 # Folders of programs with one entry each.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cfi.h - reads the DWARF call frame information of .eh_frame: which code has it, and its rules row
- * by row.
+ * cfi.h - reads the DWARF call frame information of .eh_frame or .debug_frame: which code has it, and its
+ * rules row by row.
  *
  * Rules have the type of SFrame rules (struct sfr_rule), so that the two can be compared. Every
  * read is bounded by the section, the time is linear in its size, and nothing recurses. AArch64's
@@ -13,13 +13,16 @@
 #include "sfr.h"
 #include "text.h"
 
-/* The relocated bytes of one .eh_frame section, and the ABI (enum sfr_abi) of the file. */
+/* The relocated bytes of one section, and the ABI (enum sfr_abi) of the file. */
 struct sfc_cfi_section {
     const uint8_t *data;
     size_t size;
     uint64_t addr;
     unsigned abi;
+    bool is_debug; /* .debug_frame: a CIE has another mark, and an FDE names its CIE by offset */
 };
+/* ".eh_frame" or ".debug_frame" */
+const char *sfc_cfi_section_name(const struct sfc_cfi_section *section);
 
 /* One rule. If it is an expression, `rule` is not set, and sfc_cfi_rule_at() gives the rule at a
    PC. */
@@ -34,7 +37,8 @@ struct sfc_cfi_rule {
 struct sfc_cfi_row {
     uint64_t start, end;
     struct sfc_cfi_rule cfa, ra, fp;
-    bool mangled; /* AArch64: the return address is signed */
+    struct sfc_cfi_rule sp; /* the caller's SP; without an instruction the value that the ABI implies */
+    bool mangled;           /* AArch64: the return address is signed */
 };
 
 /* What all functions of one CIE share. */
@@ -65,6 +69,9 @@ struct sfc_cfi {
     struct sfc_cfi_fde *fdes;
     size_t num_fdes;
 };
+
+/* What to add to the CFA to get the caller's SP, where no rule says otherwise. */
+int64_t sfc_cfi_implied_sp(unsigned abi);
 
 /* Adds the entries of one section; its bytes must outlive `cfi`. False and *error, which names
    the offset, if the section cannot be read; the entries before that offset stay. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The entries of .eh_frame: CIEs and FDEs. */
+/* The entries of .eh_frame and .debug_frame: CIEs and FDEs. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +12,19 @@ enum { ENCODING_OMIT = 0xff, ENCODING_INDIRECT = 0x80, ENCODING_BASE = 0x70, BAS
 struct entry {
     struct sfc_cfi_bytes bytes;
     uint64_t pos;    /* of its length field */
-    uint64_t id_pos; /* of the field that is 0 in a CIE */
+    uint64_t id_pos; /* of the field that is 0 (.debug_frame: -1) in a CIE */
+    bool is_64;      /* .debug_frame: that field has 8 bytes */
+    const struct sfc_cfi_section *section;
 };
+
+const char *sfc_cfi_section_name(const struct sfc_cfi_section *section)
+{
+    return section->is_debug ? ".debug_frame" : ".eh_frame";
+}
 
 static bool complain(struct sfc_error *error, const struct entry *e, const char *why)
 {
-    return sfc_fail(error, ".eh_frame+0x%" PRIx64 ": %s", e->pos, why);
+    return sfc_fail(error, "%s+0x%" PRIx64 ": %s", sfc_cfi_section_name(e->section), e->pos, why);
 }
 
 static struct sfc_cfi_rule plain(enum sfr_rule_kind kind)
@@ -27,12 +34,21 @@ static struct sfc_cfi_rule plain(enum sfr_rule_kind kind)
 
 /* ---- CIEs ---- */
 
+/* In .debug_frame gas writes the letters that have no data, and no 'z'. */
+static bool read_plain_augmentation(const char *letters, struct entry *e, struct sfc_cfi_cie *cie,
+                                    struct sfc_error *error)
+{
+    if (letters[0] != '\0' && (!e->section->is_debug || letters[strspn(letters, "SB")] != '\0'))
+        return complain(error, e, "a CIE has an unknown augmentation");
+    cie->signal = strchr(letters, 'S') != NULL;
+    cie->key_b = strchr(letters, 'B') != NULL;
+    return true;
+}
+
 static bool read_augmentation(const char *letters, struct entry *e, struct sfc_cfi_cie *cie, struct sfc_error *error)
 {
-    if (letters[0] == '\0')
-        return true;
     if (letters[0] != 'z')
-        return complain(error, e, "a CIE has an unknown augmentation");
+        return read_plain_augmentation(letters, e, cie, error);
     const uint64_t len = sfc_cfi_uleb(&e->bytes);
     const uint8_t *data = sfc_cfi_skip(&e->bytes, len);
     if (!data)
@@ -64,12 +80,13 @@ static bool read_initial(struct sfc_cfi *cfi, size_t section, struct entry *e, s
     struct sfc_cfi_program program = { &cfi->sections[section], cie, e->bytes, 0 };
     const unsigned abi = cfi->sections[section].abi;
     const char *why = NULL;
-    cie->initial = (struct sfc_cfi_row){
-        .cfa = plain(SFR_RULE_NONE),
-        .fp = plain(SFR_RULE_SAME),
-        .ra = plain(cie->ra_column == sfr_abi_ra(abi) && abi != SFR_ABI_AMD64_ENDIAN_LITTLE ? SFR_RULE_SAME
-                                                                                            : SFR_RULE_NONE),
-    };
+    cie->initial = (struct sfc_cfi_row){ .cfa = plain(SFR_RULE_NONE), .fp = plain(SFR_RULE_SAME) };
+    cie->initial.sp.rule = (struct sfr_rule){ SFR_RULE_CFA, 0, sfc_cfi_implied_sp(abi) };
+    /* A register that no instruction names keeps its value. On amd64 the usual return column is no register. */
+    if (cie->ra_column != sfr_abi_ra(abi))
+        cie->initial.ra.rule = (struct sfr_rule){ SFR_RULE_REG, (uint32_t)cie->ra_column, 0 };
+    else
+        cie->initial.ra = plain(abi == SFR_ABI_AMD64_ENDIAN_LITTLE ? SFR_RULE_NONE : SFR_RULE_SAME);
     return sfc_cfi_follow(&program, &cie->initial, NULL, &why) || complain(error, e, why);
 }
 
@@ -89,8 +106,8 @@ static bool read_cie(struct sfc_cfi *cfi, size_t section, struct entry *e, struc
     cie.code_factor = sfc_cfi_uleb(&e->bytes);
     cie.data_factor = sfc_cfi_sleb(&e->bytes);
     cie.ra_column = version == 1 ? sfc_cfi_fixed(&e->bytes, 1) : sfc_cfi_uleb(&e->bytes);
-    if (e->bytes.bad)
-        return complain(error, e, "a CIE is too short");
+    if (e->bytes.bad || cie.ra_column > UINT32_MAX)
+        return complain(error, e, e->bytes.bad ? "a CIE is too short" : "the return column of a CIE is too large");
     if (!read_augmentation(letters, e, &cie, error) || !read_initial(cfi, section, e, &cie, error))
         return false;
     if ((cfi->num_cies & (cfi->num_cies - 1)) == 0)
@@ -138,11 +155,13 @@ static bool read_start(const struct sfc_cfi_section *s, const struct sfc_cfi_cie
     return !e->bytes.bad || complain(error, e, "an FDE is too short");
 }
 
-static bool read_fde(struct sfc_cfi *cfi, size_t section, uint64_t distance, struct entry *e, struct sfc_error *error)
+/* `id` is the distance back to the CIE, or in .debug_frame its offset. */
+static bool read_fde(struct sfc_cfi *cfi, size_t section, uint64_t id, struct entry *e, struct sfc_error *error)
 {
     const struct sfc_cfi_section *s = &cfi->sections[section];
     struct sfc_cfi_fde fde = { .pos = e->pos };
-    if (distance > e->id_pos || !find_cie(cfi, section, e->id_pos - distance, &fde.cie))
+    const uint64_t cie_pos = s->is_debug ? id : e->id_pos - id;
+    if ((!s->is_debug && id > e->id_pos) || !find_cie(cfi, section, cie_pos, &fde.cie))
         return complain(error, e, "an FDE names a CIE that does not exist");
     const struct sfc_cfi_cie *cie = &cfi->cies[fde.cie];
     if (!read_start(s, cie, e, &fde, error))
@@ -164,13 +183,15 @@ static bool read_fde(struct sfc_cfi *cfi, size_t section, uint64_t distance, str
 static bool next_entry(const struct sfc_cfi_section *s, struct sfc_cfi_bytes *rest, struct entry *e, bool *more,
                        struct sfc_error *error)
 {
-    *e = (struct entry){ .pos = (uint64_t)(rest->at - s->data) };
+    *e = (struct entry){ .pos = (uint64_t)(rest->at - s->data), .section = s };
     *more = rest->at < rest->end;
     if (!*more)
         return true;
     uint64_t len = sfc_cfi_fixed(rest, 4);
-    if (len == UINT32_MAX)
+    const bool is_64 = len == UINT32_MAX;
+    if (is_64)
         len = sfc_cfi_fixed(rest, 8);
+    e->is_64 = is_64 && s->is_debug;
     *more = len != 0;
     e->id_pos = (uint64_t)(rest->at - s->data);
     const uint8_t *data = sfc_cfi_skip(rest, len);
@@ -189,11 +210,12 @@ bool sfc_cfi_add(struct sfc_cfi *cfi, const struct sfc_cfi_section *section, str
     struct entry e;
     bool more = false, good = true;
     while (good && (good = next_entry(section, &rest, &e, &more, error)) && more) {
-        const uint64_t id = sfc_cfi_fixed(&e.bytes, 4);
+        const uint64_t id = sfc_cfi_fixed(&e.bytes, e.is_64 ? 8 : 4);
+        const uint64_t cie_id = !section->is_debug ? 0 : e.is_64 ? UINT64_MAX : UINT32_MAX;
         if (e.bytes.bad)
             good = complain(error, &e, "an entry is too short");
         else
-            good = id == 0 ? read_cie(cfi, index, &e, error) : read_fde(cfi, index, id, &e, error);
+            good = id == cie_id ? read_cie(cfi, index, &e, error) : read_fde(cfi, index, id, &e, error);
     }
     return good;
 }

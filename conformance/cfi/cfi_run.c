@@ -76,7 +76,7 @@ static bool same_rule(const struct sfc_cfi_rule *a, const struct sfc_cfi_rule *b
 static bool same_row(const struct sfc_cfi_row *a, const struct sfc_cfi_row *b)
 {
     return same_rule(&a->cfa, &b->cfa) && same_rule(&a->ra, &b->ra) && same_rule(&a->fp, &b->fp)
-           && a->mangled == b->mangled;
+           && same_rule(&a->sp, &b->sp) && a->mangled == b->mangled;
 }
 
 /* Ends the current row at `end` and begins the next one there. */
@@ -138,34 +138,59 @@ static bool set_location(struct run *r)
 
 /* ---- Rules ---- */
 
-/* The rule of a register; NULL if it is not RA or FP. */
-static struct sfc_cfi_rule *rule_of(struct run *r, uint64_t reg)
+int64_t sfc_cfi_implied_sp(unsigned abi)
 {
+    return abi == SFR_ABI_S390X_ENDIAN_BIG ? -160 : 0;
+}
+
+/* A CIE may have any register as its return column, so one register can be two of the three. */
+static void set_rule(struct run *r, uint64_t reg, struct sfc_cfi_rule rule)
+{
+    const unsigned abi = r->program->section->abi;
+    struct sfc_cfi_rule own = rule;
+    /* "The same" says where the value is if the register is not the one that is asked for. */
+    if (!rule.expression && rule.rule.kind == SFR_RULE_SAME)
+        own.rule = (struct sfr_rule){ SFR_RULE_REG, (uint32_t)reg, 0 };
     if (reg == r->program->cie->ra_column)
-        return &r->row->ra;
-    return reg == sfr_abi_fp(r->program->section->abi) ? &r->row->fp : NULL;
+        r->row->ra = reg == sfr_abi_ra(abi) ? rule : own;
+    if (reg == sfr_abi_fp(abi))
+        r->row->fp = rule;
+    if (reg == sfr_abi_sp(abi))
+        r->row->sp = own;
 }
 
-static void set(struct sfc_cfi_rule *rule, enum sfr_rule_kind kind, uint64_t reg, uint64_t offset)
+static void set(struct run *r, uint64_t reg, enum sfr_rule_kind kind, uint64_t other, uint64_t offset)
 {
-    if (rule)
-        *rule = (struct sfc_cfi_rule){ .rule = { kind, (uint32_t)reg, (int64_t)offset } };
+    set_rule(r, reg, (struct sfc_cfi_rule){ .rule = { kind, (uint32_t)other, (int64_t)offset } });
 }
 
-static bool set_expression(struct run *r, struct sfc_cfi_rule *rule, bool is_value)
+static bool read_expression(struct run *r, struct sfc_cfi_rule *rule, bool is_value)
 {
     const uint64_t len = sfc_cfi_uleb(r->b);
     const uint8_t *at = sfc_cfi_skip(r->b, len);
-    if (at && rule)
+    if (at)
         *rule = (struct sfc_cfi_rule){ .expression = at, .len = (size_t)len, .is_value = is_value };
     return at || refuse(r, "an expression ends after its entry");
 }
 
+static bool set_expression(struct run *r, uint64_t reg, bool is_value)
+{
+    struct sfc_cfi_rule rule;
+    const bool good = read_expression(r, &rule, is_value);
+    if (good)
+        set_rule(r, reg, rule);
+    return good;
+}
+
 static void restore(struct run *r, uint64_t reg)
 {
-    struct sfc_cfi_rule *rule = rule_of(r, reg);
-    if (rule)
-        *rule = rule == &r->row->ra ? r->program->cie->initial.ra : r->program->cie->initial.fp;
+    const struct sfc_cfi_cie *cie = r->program->cie;
+    if (reg == cie->ra_column)
+        r->row->ra = cie->initial.ra;
+    if (reg == sfr_abi_fp(r->program->section->abi))
+        r->row->fp = cie->initial.fp;
+    if (reg == sfr_abi_sp(r->program->section->abi))
+        r->row->sp = cie->initial.sp;
 }
 
 static uint64_t scaled(const struct run *r, uint64_t offset)
@@ -177,7 +202,7 @@ static bool def_cfa(struct run *r, uint64_t reg, uint64_t offset)
 {
     if (reg > UINT32_MAX)
         return refuse(r, "a register number is too large");
-    set(&r->row->cfa, SFR_RULE_REG, reg, offset);
+    r->row->cfa = (struct sfc_cfi_rule){ .rule = { SFR_RULE_REG, (uint32_t)reg, (int64_t)offset } };
     return true;
 }
 
@@ -219,7 +244,7 @@ static bool change_cfa_by(struct run *r, unsigned op)
     case DW_CFA_def_cfa_register: return change_cfa(r, true, sfc_cfi_uleb(r->b));
     case DW_CFA_def_cfa_offset: return change_cfa(r, false, sfc_cfi_uleb(r->b));
     case DW_CFA_def_cfa_offset_sf: return change_cfa(r, false, scaled(r, (uint64_t)sfc_cfi_sleb(r->b)));
-    default: return set_expression(r, &r->row->cfa, true);
+    default: return read_expression(r, &r->row->cfa, true);
     }
 }
 
@@ -227,23 +252,22 @@ static bool change_cfa_by(struct run *r, unsigned op)
 static bool change_register(struct run *r, unsigned op)
 {
     const uint64_t reg = sfc_cfi_uleb(r->b);
-    struct sfc_cfi_rule *rule = rule_of(r, reg);
     switch (op) {
-    case DW_CFA_offset_extended: set(rule, SFR_RULE_MEM_CFA, 0, scaled(r, sfc_cfi_uleb(r->b))); return true;
+    case DW_CFA_offset_extended: set(r, reg, SFR_RULE_MEM_CFA, 0, scaled(r, sfc_cfi_uleb(r->b))); return true;
     case DW_CFA_offset_extended_sf:
-        set(rule, SFR_RULE_MEM_CFA, 0, scaled(r, (uint64_t)sfc_cfi_sleb(r->b)));
+        set(r, reg, SFR_RULE_MEM_CFA, 0, scaled(r, (uint64_t)sfc_cfi_sleb(r->b)));
         return true;
     case DW_CFA_GNU_negative_offset_extended:
-        set(rule, SFR_RULE_MEM_CFA, 0, 0 - scaled(r, sfc_cfi_uleb(r->b)));
+        set(r, reg, SFR_RULE_MEM_CFA, 0, 0 - scaled(r, sfc_cfi_uleb(r->b)));
         return true;
-    case DW_CFA_val_offset: set(rule, SFR_RULE_CFA, 0, scaled(r, sfc_cfi_uleb(r->b))); return true;
-    case DW_CFA_val_offset_sf: set(rule, SFR_RULE_CFA, 0, scaled(r, (uint64_t)sfc_cfi_sleb(r->b))); return true;
-    case DW_CFA_undefined: set(rule, SFR_RULE_UNDEFINED, 0, 0); return true;
-    case DW_CFA_same_value: set(rule, SFR_RULE_SAME, 0, 0); return true;
-    case DW_CFA_register: set(rule, SFR_RULE_REG, sfc_cfi_uleb(r->b), 0); return true;
+    case DW_CFA_val_offset: set(r, reg, SFR_RULE_CFA, 0, scaled(r, sfc_cfi_uleb(r->b))); return true;
+    case DW_CFA_val_offset_sf: set(r, reg, SFR_RULE_CFA, 0, scaled(r, (uint64_t)sfc_cfi_sleb(r->b))); return true;
+    case DW_CFA_undefined: set(r, reg, SFR_RULE_UNDEFINED, 0, 0); return true;
+    case DW_CFA_same_value: set(r, reg, SFR_RULE_SAME, 0, 0); return true;
+    case DW_CFA_register: set(r, reg, SFR_RULE_REG, sfc_cfi_uleb(r->b), 0); return true;
     case DW_CFA_restore_extended: restore(r, reg); return true;
-    case DW_CFA_expression: return set_expression(r, rule, false);
-    default: return set_expression(r, rule, true); /* DW_CFA_val_expression */
+    case DW_CFA_expression: return set_expression(r, reg, false);
+    default: return set_expression(r, reg, true); /* DW_CFA_val_expression */
     }
 }
 
@@ -288,7 +312,7 @@ static bool follow_one(struct run *r)
     const unsigned low = op & LOW_BITS;
     switch (op & HIGH_BITS) {
     case DW_CFA_advance_loc: return advance(r, low);
-    case DW_CFA_offset: set(rule_of(r, low), SFR_RULE_MEM_CFA, 0, scaled(r, sfc_cfi_uleb(r->b))); return true;
+    case DW_CFA_offset: set(r, low, SFR_RULE_MEM_CFA, 0, scaled(r, sfc_cfi_uleb(r->b))); return true;
     case DW_CFA_restore: restore(r, low); return true;
     default: return follow_plain(r, op);
     }
@@ -325,5 +349,6 @@ bool sfc_cfi_read_rows(const struct sfc_cfi *cfi, const struct sfc_cfi_fde *fde,
     const char *why = NULL;
     rows->count = 0;
     row.start = fde->start;
-    return sfc_cfi_follow(&program, &row, rows, &why) || sfc_fail(error, ".eh_frame+0x%" PRIx64 ": %s", fde->pos, why);
+    return sfc_cfi_follow(&program, &row, rows, &why)
+           || sfc_fail(error, "%s+0x%" PRIx64 ": %s", sfc_cfi_section_name(s), fde->pos, why);
 }

@@ -8,16 +8,27 @@
 #include "command.h"
 #include "complain.h"
 #include "producer_file.h"
+#include "producer_lines.h"
 #include "producer_output.h"
 #include "producer_report.h"
 
 enum { SHOWN = 20 };
-enum { OPTION_PROFILE = 256, OPTION_KNOWN, OPTION_WRITE_KNOWN, OPTION_FORCE, OPTION_JSON, OPTION_JUNIT, OPTION_ALL };
+enum {
+    OPTION_PROFILE = 256,
+    OPTION_KNOWN,
+    OPTION_WRITE_KNOWN,
+    OPTION_FORCE,
+    OPTION_JSON,
+    OPTION_JUNIT,
+    OPTION_ALL,
+    OPTION_IMAGE,
+    OPTION_LINES
+};
 
 struct options {
     struct sfc_producer_output output;
     enum sfr_profile profile;
-    bool json, all;
+    bool json, lines, all, image;
 };
 
 static bool take(void *ctx, int id, char *value)
@@ -31,8 +42,10 @@ static bool take(void *ctx, int id, char *value)
     case OPTION_WRITE_KNOWN: o->output.write_known = value; break;
     case OPTION_FORCE: o->output.force = true; break;
     case OPTION_JSON: o->json = true; break;
+    case OPTION_LINES: o->lines = true; break;
     case OPTION_JUNIT: o->output.junit = value; break;
     case OPTION_ALL: o->all = true; break;
+    case OPTION_IMAGE: o->image = true; break;
     default: break;
     }
     return true;
@@ -53,16 +66,21 @@ static int judge_file(const struct options *o, char **files, int count, struct s
     static const int statuses[] = { SFC_STATUS_CONFORMS, SFC_STATUS_ERROR, SFC_STATUS_NOTHING };
     struct sfc_producer p;
     struct sfc_buffer json = { 0 };
-    sfc_producer_judge(&p, files[count - 1], o->profile);
+    sfc_producer_judge(&p, files[count - 1], o->profile, o->image);
     p.number = count_name(&p, files, count);
-    if (o->json) {
+    if (o->lines) {
+        sfc_producer_lines(&json, &p);
+        fwrite(json.data, 1, json.len, stdout);
+        sfc_buffer_free(&json);
+    } else if (o->json) {
         sfc_producer_json(&json, &p);
         printf("%s%s", count == 1 ? "" : ",\n", json.data);
         sfc_buffer_free(&json);
     } else {
         sfc_producer_text(p.state == SFC_PRODUCER_JUDGED ? stdout : stderr, &p, o->all ? 0 : SHOWN);
     }
-    sfc_producer_tests_add(tests, &p, o->output.known_path ? &o->output.known : NULL);
+    if (!o->lines)
+        sfc_producer_tests_add(tests, &p, o->output.known_path ? &o->output.known : NULL);
     const int status = statuses[p.state];
     sfc_producer_free(&p);
     return status;
@@ -103,10 +121,18 @@ static int producer(const struct sfr_command *self, int argc, char **argv)
 static const struct sfr_option options[] = {
     { "profile", "P", "judge by the rules of v1, v2, v2e1, v2e2 or v3 (default: those of the section's\nversion)",
       OPTION_PROFILE },
+    { "image", NULL,
+      "the files are images whose SFrame data symbols find, such as a kernel: they need no\nsegment (default: if "
+      "such symbols are there, and no dynamic section or interpreter)",
+      OPTION_IMAGE },
     { "known", "FILE", "known-failure file", OPTION_KNOWN },
     { "write-known", "FILE", "write the failures as a known-failure file", OPTION_WRITE_KNOWN },
     { "force", NULL, "let --write-known replace a file", OPTION_FORCE },
     { "json", NULL, "print JSON instead of text", OPTION_JSON },
+    { "lines", NULL,
+      "print JSON lines for programs: all functions, with the rows of both sides; the\n"
+      "status says only if files could be read",
+      OPTION_LINES },
     { "junit", "FILE", "write a JUnit report: one test for each area of a file and for each function", OPTION_JUNIT },
     { "all", NULL, "print everything, not only the first of each kind", OPTION_ALL },
     { 0 },
@@ -117,7 +143,7 @@ const struct sfr_command sfc_cmd_producer = {
     .synopsis = "[OPTION...] FILE...",
     .summary = "judge what an assembler or linker wrote",
     .about = "Checks ELF files: the container of the SFrame data, the rules of the section, its relocations, and that\n"
-             "every row agrees with the call frame information (.eh_frame) of the same file.",
+             "every row agrees with the call frame information (.eh_frame, else .debug_frame) of the same file.",
     .options = options,
     .statuses = "0 nothing is wrong, 1 something is, 2 stale known-failure file, 4 a file that cannot be\n"
                 "read, 5 a file without SFrame data",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Starts the Python program that makes reports. */
+/* Starts the Python programs beside this one: report/ makes reports, lab/ runs toolchains. */
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <spawn.h>
@@ -37,17 +37,28 @@ static void add_own(struct sfc_reporter *r, const char *name, char *value)
     free(value);
 }
 
-void sfc_reporter_make(struct sfc_reporter *r, const char *command)
+static void make(struct sfc_reporter *r, const char *program, const char *command)
 {
     const char *python = getenv("SFRAME_PYTHON");
-    *r = (struct sfc_reporter){ .words = NULL };
     add(r, python && *python ? python : "python3");
-    sfc_words_add(&r->words, sfc_report_folder());
+    sfc_words_add(&r->words, sfc_program_folder(program));
     add(r, command);
     add_own(r, "runner", sfc_own_path());
     add_own(r, "data", sfc_report_data());
     if (sfc_has_colour())
         sfc_reporter_flag(r, "colour");
+}
+
+void sfc_reporter_make(struct sfc_reporter *r, const char *command)
+{
+    *r = (struct sfc_reporter){ .needs = "Python 3 and Jinja2: apt-get install python3-jinja2" };
+    make(r, "report", command);
+}
+
+void sfc_lab_make(struct sfc_reporter *r, const char *command)
+{
+    *r = (struct sfc_reporter){ .needs = "Python 3: apt-get install python3" };
+    make(r, "lab", command);
 }
 
 void sfc_reporter_flag(struct sfc_reporter *r, const char *name)
@@ -74,9 +85,9 @@ void sfc_reporter_files(struct sfc_reporter *r, char *const *files, size_t count
 static void say_missing(struct sfc_reporter *r, int why)
 {
     const bool is_absent = why == ENOENT;
-    fprintf(stderr, "sframe-conform: %s needs Python 3 and Jinja2: apt-get install python3-jinja2%s%s%s%s%s\n",
-            r->words[2], is_absent ? "" : " (", is_absent ? "" : strerror(why), is_absent ? "" : ")",
-            r->kept ? "; the results are kept in " : "", r->kept ? r->kept : "");
+    fprintf(stderr, "sframe-conform: %s needs %s%s%s%s%s%s\n", r->words[2], r->needs, is_absent ? "" : " (",
+            is_absent ? "" : strerror(why), is_absent ? "" : ")", r->kept ? "; the results are kept in " : "",
+            r->kept ? r->kept : "");
     sfc_words_free(r->words);
 }
 

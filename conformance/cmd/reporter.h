@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* reporter.h - starts the Python program beside this one, which makes reports and sites. */
+/* reporter.h - starts the Python programs beside this one: one makes reports and sites, one runs toolchains. */
 #ifndef SFC_REPORTER_H
 #define SFC_REPORTER_H
 
@@ -7,11 +7,14 @@
 
 /* Its command line: COMMAND, options by their long names, then files. */
 struct sfc_reporter {
-    char **words;     /* the program and its arguments; ends with NULL */
-    const char *kept; /* where the results are kept if it cannot be started */
+    char **words;      /* the program and its arguments; ends with NULL */
+    const char *kept;  /* where the results are kept if it cannot be started */
+    const char *needs; /* what to install then */
 };
 
 void sfc_reporter_make(struct sfc_reporter *r, const char *command);
+/* The same for the program that runs toolchains. */
+void sfc_lab_make(struct sfc_reporter *r, const char *command);
 /* Adds `--name value`; nothing if the value is NULL. */
 void sfc_reporter_option(struct sfc_reporter *r, const char *name, const char *value);
 /* Adds `--name`. */

@@ -70,9 +70,9 @@ char *sfc_own_path(void)
     return n > 0 ? sfc_copy_text(path, (size_t)n) : sfc_copy_string(program_name);
 }
 
-char *sfc_report_folder(void)
+char *sfc_program_folder(const char *name)
 {
-    return sfc_format("%s/report", sfc_data_folder());
+    return sfc_format("%s/%s", sfc_data_folder(), name);
 }
 
 char *sfc_report_data(void)

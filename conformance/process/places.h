@@ -27,8 +27,8 @@ char *sfc_program_path(void);
 
 /* The path of this program itself, for programs that it starts. */
 char *sfc_own_path(void);
-/* The folder of the program that makes reports, and that of registers.json. */
-char *sfc_report_folder(void);
+/* The folder of a Python program beside this one (report, lab), and that of registers.json. */
+char *sfc_program_folder(const char *name);
 char *sfc_report_data(void);
 
 /* The folder of the program's data. It lives as long as the program. */

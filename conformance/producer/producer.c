@@ -10,6 +10,12 @@
 /* A broken file can be wrong in every byte: the complaints after this many are only counted. */
 enum { MAX_COMPLAINTS = 1000 };
 
+const char *sfc_producer_state_name(enum sfc_producer_state state)
+{
+    static const char *const names[] = { "judged", "unreadable", "no-sframe" };
+    return names[state];
+}
+
 const char *sfc_producer_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -29,8 +35,11 @@ void sfc_producer_complain(struct sfc_producer *p, const char *area, bool is_dou
     const int len = vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
     p->complaints = sfc_grow(p->complaints, p->num_complaints + 1, sizeof p->complaints[0]);
-    p->complaints[p->num_complaints++] = (struct sfc_complaint){ area, is_doubt, sfc_copy_text(clause, strlen(clause)),
-                                                                 sfc_copy_text(text, len < 0 ? 0 : strlen(text)) };
+    p->complaints[p->num_complaints++] =
+        (struct sfc_complaint){ .area = area,
+                                .is_doubt = is_doubt,
+                                .clause = sfc_copy_text(clause, strlen(clause)),
+                                .text = sfc_copy_text(text, len < 0 ? 0 : strlen(text)) };
 }
 
 void sfc_function_result_add(struct sfc_function_result *sum, const struct sfc_function_result *piece)

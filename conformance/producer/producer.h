@@ -10,7 +10,8 @@
 struct sfc_complaint {
     const char *area; /* container, section, relocation, cfi */
     bool is_doubt;
-    char *clause; /* id of a clause, or a fault's name, or "" */
+    char *clause;      /* id of a clause, or a fault's name, or "" */
+    const char *fault; /* its name, of area section; else NULL */
     char *text;
 };
 
@@ -46,10 +47,11 @@ struct sfc_producer {
     unsigned abi;
     struct sfr_elf *elfs; /* one for each SFrame section */
     struct sfr_section *sections;
-    size_t num_elfs, num_sections;
+    size_t num_elfs, num_sections, num_empty; /* num_empty: SFrame sections without bytes, which have no elf */
+    bool is_image;                            /* found by symbols: no loader needs a segment */
     struct sfc_image image;
     struct sfc_cfi cfi;
-    size_t num_eh_frames, num_functions;
+    size_t num_cfi_sections, num_functions;
     struct sfc_complaint *complaints;
     size_t num_complaints, unlisted_complaints;
     struct sfc_function_result *results;
@@ -58,6 +60,9 @@ struct sfc_producer {
     size_t num_wrong;
     uint64_t ranges[SFC_NUM_AGREEMENTS], reasons[SFC_NUM_REASONS], bytes_of[SFC_NUM_AGREEMENTS];
 };
+
+/* "judged", "unreadable" or "no-sframe" */
+const char *sfc_producer_state_name(enum sfc_producer_state state);
 
 /* The path without its folders. */
 const char *sfc_producer_name(const char *path);

@@ -97,7 +97,8 @@ static void add_range(struct walk *w, const struct sfc_range *r, bool new_functi
     struct sfc_range *p = &w->pending;
     if (!new_function && p->start < p->end && p->end == r->start && p->agreement == r->agreement
         && p->reason == r->reason && p->differs == r->differs && same_rules(&p->pair.sframe, &r->pair.sframe)
-        && same_rules(&p->pair.cfi, &r->pair.cfi)) {
+        && same_rules(&p->pair.cfi, &r->pair.cfi)
+        && ((r->differs & SFC_DIFFERS_SP) == 0 || sfc_same_rule(&p->pair.cfi_sp, &r->pair.cfi_sp))) {
         p->end = r->end;
         return;
     }
@@ -218,14 +219,16 @@ static const struct sfc_cfi_row *cfi_row_at(struct walk *w, size_t index, uint64
 }
 
 /* The rules at `pc`. Cuts *end to one PC if they vary. */
-static void cfi_rules(struct walk *w, const struct sfc_cfi_row *row, uint64_t pc, struct sfr_rules *rules,
-                      uint64_t *end)
+static void cfi_rules(struct walk *w, const struct sfc_cfi_row *row, uint64_t pc, struct sfc_pair *pair, uint64_t *end)
 {
+    struct sfr_rules *rules = &pair->cfi;
     const unsigned abi = w->functions->sections[0].hdr.sfh_abi_arch;
     bool varies = false;
     rules->cfa = sfc_cfi_rule_at(abi, &row->cfa, pc, &varies);
     rules->ra = sfc_cfi_rule_at(abi, &row->ra, pc, &varies);
     rules->fp = sfc_cfi_rule_at(abi, &row->fp, pc, &varies);
+    pair->cfi_sp = sfc_cfi_rule_at(abi, &row->sp, pc, &varies);
+    pair->cfi_has_ra = row->ra.expression || row->ra.rule.kind != SFR_RULE_NONE;
     rules->mangled_ra_p = row->mangled;
     /* A CFA cannot be defined by the CFA. */
     if (rules->cfa.kind == SFR_RULE_CFA || rules->cfa.kind == SFR_RULE_MEM_CFA)
@@ -298,8 +301,9 @@ static uint64_t step_both(struct walk *w, size_t cfi_index, const struct sfc_fun
     }
     if (row->end < end)
         end = row->end;
-    cfi_rules(w, row, pc, &r.pair.cfi, &end);
-    r.pair.cfi_key_b = cie->key_b;
+    cfi_rules(w, row, pc, &r.pair, &end);
+    /* GNU as leaves the letter for key B out of .debug_frame. */
+    r.pair.cfi_key_b = cie->key_b || (w->cfi->sections[cie->section].is_debug && f->fde.pauth_key_b);
     r.pair.cfi_signal = cie->signal;
     const struct said said = ask(w, f, pc, &found);
     if (said.end < end)

@@ -91,6 +91,8 @@ static void judge_segment(struct sfc_producer *p, const struct sfr_elf *elf)
 {
     const struct sfr_elf_phdr *h = &elf->phdr;
     const struct sfr_elf_shdr *s = &elf->shdr;
+    if (elf->num_segments == 0 && p->is_image)
+        return;
     if (elf->num_segments == 0) {
         sfc_producer_complain(p, "container", false, "ELF-02", "there is no segment of type PT_GNU_SFRAME");
         return;
@@ -167,6 +169,10 @@ static void judge_number(struct sfc_producer *p)
     if (p->num_elfs > 1)
         sfc_producer_complain(p, "container", !linked, "AMB-113", "there are %zu sections with SFrame data",
                               p->num_elfs);
+    else if (p->num_empty > 0)
+        sfc_producer_complain(p, "container", true, "AMB-113",
+                              "there are %zu sections for SFrame data, and %zu %s data", p->num_elfs + p->num_empty,
+                              p->num_empty, p->num_empty == 1 ? "has no" : "have no");
     for (size_t i = 1; i < p->num_sections; i++)
         if (p->sections[i].hdr.sfp_version != p->sections[0].hdr.sfp_version)
             sfc_producer_complain(p, "container", !linked, "AMB-114", "versions %u and %u in one file",

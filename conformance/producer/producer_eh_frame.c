@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds .eh_frame in an ELF file and, in a relocatable object, applies its relocations to a copy. */
+/* Finds .eh_frame or .debug_frame in an ELF file and, in a relocatable object, applies its relocations to a copy. */
 #include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,6 +8,9 @@
 #include "cfi_bytes.h"
 #include "producer_elf.h"
 
+#ifndef R_AARCH64_ABS32
+#define R_AARCH64_ABS32 258
+#endif
 #ifndef R_AARCH64_ABS64
 #define R_AARCH64_ABS64 257
 #endif
@@ -24,6 +27,7 @@ enum { RELA_SIZE = 24, SYM_SIZE = 24, SHT_AMD64_UNWIND = 0x70000001, MAX_SECTION
 /* The relocation of one section: its bytes, and the symbols that the relocations name. */
 struct job {
     const struct sfc_image *image;
+    const char *name;
     uint8_t *bytes;
     uint64_t size, addr;
     const uint8_t *symbols;
@@ -38,20 +42,22 @@ static bool has_bytes(const struct sfc_image *image, const struct sfc_image_sect
 }
 
 /* How many bytes a relocation changes, and if it is relative to its place. 0 for types that
-   .eh_frame does not need. */
+   neither section needs. Those of 4 bytes that are not relative are offsets in .debug_frame. */
 static unsigned width_of(uint16_t machine, uint32_t type, bool *relative)
 {
     *relative = true;
     if (machine == EM_X86_64) {
-        *relative = type != R_X86_64_64;
-        return type == R_X86_64_PC32 ? 4 : type == R_X86_64_PC64 || type == R_X86_64_64 ? 8 : 0;
+        *relative = type != R_X86_64_64 && type != R_X86_64_32;
+        return type == R_X86_64_PC32 || type == R_X86_64_32 ? 4 : type == R_X86_64_PC64 || type == R_X86_64_64 ? 8 : 0;
     }
     if (machine == EM_AARCH64) {
-        *relative = type != R_AARCH64_ABS64;
-        return type == R_AARCH64_PREL32 ? 4 : type == R_AARCH64_PREL64 || type == R_AARCH64_ABS64 ? 8 : 0;
+        *relative = type != R_AARCH64_ABS64 && type != R_AARCH64_ABS32;
+        return type == R_AARCH64_PREL32 || type == R_AARCH64_ABS32   ? 4
+               : type == R_AARCH64_PREL64 || type == R_AARCH64_ABS64 ? 8
+                                                                     : 0;
     }
-    *relative = type != R_390_64;
-    return type == R_390_PC32 ? 4 : type == R_390_PC64 || type == R_390_64 ? 8 : 0;
+    *relative = type != R_390_64 && type != R_390_32;
+    return type == R_390_PC32 || type == R_390_32 ? 4 : type == R_390_PC64 || type == R_390_64 ? 8 : 0;
 }
 
 /* The address of a symbol of this file. Symbols of other files (personality routines) are not
@@ -80,7 +86,7 @@ static bool apply(const struct job *j, struct sfc_cfi_bytes b, struct sfc_error 
     if (width == 0 || !symbol_addr(j, info >> 32, &value))
         return true;
     if (width > j->size || offset > j->size - width)
-        return sfc_fail(error, ".eh_frame+0x%" PRIx64 ": a relocation lies outside of the section", offset);
+        return sfc_fail(error, "%s+0x%" PRIx64 ": a relocation lies outside of the section", j->name, offset);
     value += addend - (relative ? j->addr + offset : 0);
     for (unsigned i = 0; i < width; i++)
         j->bytes[offset + i] = (uint8_t)(value >> 8 * (j->image->elf->big ? width - 1 - i : i));
@@ -92,7 +98,7 @@ static bool apply_table(struct job *j, const struct sfc_image_section *table, st
     const struct sfc_image *image = j->image;
     if (table->type == SHT_REL || table->link >= image->num_sections || !has_bytes(image, table)
         || !has_bytes(image, &image->sections[table->link]))
-        return sfc_fail(error, "section %" PRIu32 ": the relocations of .eh_frame cannot be read", table->index);
+        return sfc_fail(error, "section %" PRIu32 ": the relocations of %s cannot be read", table->index, j->name);
     const uint8_t *at = image->elf->tables.image + table->offset;
     j->symbols = image->elf->tables.image + image->sections[table->link].offset;
     j->num_symbols = image->sections[table->link].size / SYM_SIZE;
@@ -106,14 +112,14 @@ static bool apply_table(struct job *j, const struct sfc_image_section *table, st
 static bool relocate(const struct sfc_image *image, const struct sfc_image_section *s, uint8_t *copy,
                      struct sfc_error *error)
 {
-    struct job j = { .image = image, .bytes = copy, .size = s->size, .addr = s->addr };
+    struct job j = { .image = image, .name = s->name, .bytes = copy, .size = s->size, .addr = s->addr };
     const struct sfc_image_section *found = NULL;
     for (uint32_t i = 1; i < image->num_sections; i++) {
         const struct sfc_image_section *table = &image->sections[i];
         if ((table->type != SHT_RELA && table->type != SHT_REL) || table->info != s->index)
             continue;
         if (found)
-            return sfc_fail(error, "sections %" PRIu32 " and %" PRIu32 " both relocate .eh_frame", found->index, i);
+            return sfc_fail(error, "sections %" PRIu32 " and %" PRIu32 " both relocate %s", found->index, i, s->name);
         found = table;
     }
     return !found || apply_table(&j, found, error);
@@ -123,7 +129,7 @@ static bool add_section(struct sfc_image *image, const struct sfc_image_section 
                         struct sfc_error *error)
 {
     if (!has_bytes(image, s))
-        return sfc_fail(error, "section %" PRIu32 " (.eh_frame) has no bytes in this file", s->index);
+        return sfc_fail(error, "section %" PRIu32 " (%s) has no bytes in this file", s->index, s->name);
     const uint8_t *data = image->elf->tables.image + s->offset;
     bool good = true;
     if (image->elf->type == ET_REL) {
@@ -133,7 +139,8 @@ static bool add_section(struct sfc_image *image, const struct sfc_image_section 
         data = (const uint8_t *)copy;
         good = relocate(image, s, (uint8_t *)copy, error);
     }
-    const struct sfc_cfi_section section = { data, (size_t)s->size, s->addr, image->elf->abi };
+    const struct sfc_cfi_section section = { data, (size_t)s->size, s->addr, image->elf->abi,
+                                             (s->flags & SHF_ALLOC) == 0 };
     return good && sfc_cfi_add(cfi, &section, error);
 }
 
@@ -151,25 +158,37 @@ static bool add_segment(const struct sfc_image *image, struct sfc_cfi *cfi, size
     return good;
 }
 
-bool sfc_image_cfi(struct sfc_image *image, struct sfc_cfi *cfi, size_t *found, bool *doubt, struct sfc_error *error)
+static bool has_cfi(const struct sfc_image_section *s, bool is_debug)
+{
+    return strcmp(s->name, is_debug ? ".debug_frame" : ".eh_frame") == 0 && ((s->flags & SHF_ALLOC) == 0) == is_debug
+           && (s->type == SHT_PROGBITS || s->type == SHT_AMD64_UNWIND || s->type == SHT_NOBITS) && s->size != 0;
+}
+
+static bool add_sections(struct sfc_image *image, bool is_debug, struct sfc_cfi *cfi, size_t *found,
+                         struct sfc_error *error)
 {
     bool good = true;
-    *found = 0;
-    *doubt = false;
     for (uint32_t i = 1; i < image->num_sections; i++) {
         const struct sfc_image_section *s = &image->sections[i];
-        if (strcmp(s->name, ".eh_frame") != 0 || (s->flags & SHF_ALLOC) == 0
-            || (s->type != SHT_PROGBITS && s->type != SHT_AMD64_UNWIND && s->type != SHT_NOBITS) || s->size == 0)
+        if (!has_cfi(s, is_debug))
             continue;
         if (++*found > MAX_SECTIONS)
-            break;
+            return sfc_fail(good ? error : NULL, "there are more than %d sections named %s", MAX_SECTIONS, s->name);
         /* Only the first error is reported. */
         good = add_section(image, s, cfi, good ? error : NULL) && good;
     }
+    return good;
+}
+
+bool sfc_image_cfi(struct sfc_image *image, struct sfc_cfi *cfi, size_t *found, bool *doubt, struct sfc_error *error)
+{
+    *found = 0;
+    *doubt = false;
+    bool good = add_sections(image, false, cfi, found, error);
+    if (*found == 0 && !(good = add_segment(image, cfi, found, doubt, error)))
+        return false;
     if (*found == 0)
-        return add_segment(image, cfi, found, doubt, error);
+        good = add_sections(image, true, cfi, found, error);
     sfc_cfi_sort(cfi);
-    if (*found > MAX_SECTIONS)
-        return sfc_fail(good ? error : NULL, "there are more than %d sections named .eh_frame", MAX_SECTIONS);
     return good;
 }

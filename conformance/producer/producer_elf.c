@@ -173,15 +173,44 @@ static const struct sfc_image_section *find_type(const struct sfc_image *image, 
     return NULL;
 }
 
+/* The symbol table; that of the dynamic linker is its part. */
+static const struct sfc_image_section *symbol_table(const struct sfc_image *image)
+{
+    const struct sfc_image_section *table = find_type(image, SHT_SYMTAB);
+    return table ? table : find_type(image, SHT_DYNSYM);
+}
+
+bool sfc_image_has_symbols_around(const struct sfc_image *image, uint64_t start, uint64_t end)
+{
+    const struct sfc_image_section *table = symbol_table(image);
+    bool at_start = false, at_end = false;
+    for (uint32_t i = 0; i < image->num_segments; i++)
+        if (image->segments[i].type == PT_DYNAMIC || image->segments[i].type == PT_INTERP)
+            return false;
+    if (!table || find_type(image, SHT_DYNAMIC))
+        return false;
+    struct sfc_cfi_bytes all = bytes_at(image->elf, table->offset, table->size);
+    while ((size_t)(all.end - all.at) >= SYM_SIZE) {
+        word(&all);
+        const unsigned type = (unsigned)sfc_cfi_fixed(&all, 1) & 0xf;
+        sfc_cfi_fixed(&all, 1);
+        const bool defined = sfc_cfi_fixed(&all, 2) != SHN_UNDEF;
+        const uint64_t value = sfc_cfi_fixed(&all, 8);
+        sfc_cfi_fixed(&all, 8);
+        const bool counts = defined && (type == STT_NOTYPE || type == STT_OBJECT);
+        at_start = at_start || (counts && value == start);
+        at_end = at_end || (counts && value == end);
+    }
+    return at_start && at_end;
+}
+
 void sfc_image_open(struct sfc_image *image, const struct sfr_elf *elf)
 {
     *image = (struct sfc_image){ .elf = elf };
     read_sections(image);
     read_segments(image);
     find_code_ranges(image);
-    const struct sfc_image_section *table = find_type(image, SHT_SYMTAB);
-    if (!table)
-        table = find_type(image, SHT_DYNSYM);
+    const struct sfc_image_section *table = symbol_table(image);
     if (table)
         read_symbols(image, table);
 }

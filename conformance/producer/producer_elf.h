@@ -46,8 +46,9 @@ void sfc_image_open(struct sfc_image *image, const struct sfr_elf *elf);
 void sfc_image_close(struct sfc_image *image);
 
 /* Reads all .eh_frame sections into `cfi`, relocated in a relocatable object. Without section
-   headers, reads what sfc_image_eh_frame() finds. *found is their number. False and *error if
-   one cannot be read; the others are still read. *doubt: it is not wrong, but unsupported. */
+   headers, reads what sfc_image_eh_frame() finds; without .eh_frame, .debug_frame. *found is their
+   number. False and *error if one cannot be read; the others are still read. *doubt: it is not
+   wrong, but unsupported. */
 bool sfc_image_cfi(struct sfc_image *image, struct sfc_cfi *cfi, size_t *found, bool *doubt, struct sfc_error *error);
 
 /* Finds .eh_frame by PT_GNU_EH_FRAME. Size 0 if there is no such segment, or no function in it.
@@ -57,6 +58,10 @@ bool sfc_image_eh_frame(const struct sfc_image *image, struct sfc_cfi_section *f
 
 /* Is [start, end) inside one section of code, or (without sections) one executable segment? */
 bool sfc_image_is_code(const struct sfc_image *image, uint64_t start, uint64_t end);
+
+/* Is the data [start, end) of an image that is found by symbols, such as a kernel: there are symbols at both ends, and
+   the file has neither a dynamic section nor an interpreter? Then no loader reads its segments. */
+bool sfc_image_has_symbols_around(const struct sfc_image *image, uint64_t start, uint64_t end);
 
 /* "name", "name+0x4", ".plt+0x10" or "0x401000", printable and without spaces. */
 enum { SFC_IMAGE_NAME_MAX = 128 };

@@ -25,8 +25,11 @@ static void cannot_open(struct sfc_producer *p, const struct sfr_elf_error *why)
 {
     switch (why->fault) {
     case SFR_ELF_BAD_RELOCATION: sfc_producer_complain(p, "relocation", false, "", "%s", why->text); break;
-    case SFR_ELF_NOT_FOUND:
-    case SFR_ELF_NO_DATA: give_up(p, SFC_PRODUCER_NO_SFRAME, why->text); break;
+    case SFR_ELF_NO_DATA:
+        p->num_empty++;
+        sfc_producer_complain(p, "container", true, "AMB-113", "%s", why->text);
+        break;
+    case SFR_ELF_NOT_FOUND: give_up(p, SFC_PRODUCER_NO_SFRAME, why->text); break;
     case SFR_ELF_OK:
     case SFR_ELF_NOT_ELF:
     case SFR_ELF_UNSUPPORTED:
@@ -36,16 +39,16 @@ static void cannot_open(struct sfc_producer *p, const struct sfr_elf_error *why)
     }
 }
 
+/* Opens one section. False if there is no such section, or none after it can be opened either. */
 static bool open_nth(struct sfc_producer *p, uint32_t nth)
 {
     struct sfr_elf_error why;
-    struct sfr_elf *elf = &p->elfs[p->num_elfs];
-    if (sfr_elf_open(elf, p->bytes, p->size, SFR_ELF_AUTO, nth, &why) == SFR_ELF_OK) {
+    const enum sfr_elf_fault fault = sfr_elf_open(&p->elfs[p->num_elfs], p->bytes, p->size, SFR_ELF_AUTO, nth, &why);
+    if (fault == SFR_ELF_OK)
         p->num_elfs++;
-        return true;
-    }
-    cannot_open(p, &why);
-    return false;
+    else if (fault != SFR_ELF_NOT_FOUND || nth == 0)
+        cannot_open(p, &why);
+    return fault == SFR_ELF_OK || fault == SFR_ELF_NO_DATA || fault == SFR_ELF_BAD_RELOCATION;
 }
 
 static uint32_t count_sections(const struct sfr_elf *elf)
@@ -78,12 +81,18 @@ static bool open_all(struct sfc_producer *p)
 {
     p->elfs = sfc_alloc(MAX_SECTIONS, sizeof p->elfs[0]);
     p->sections = sfc_alloc(MAX_SECTIONS, sizeof p->sections[0]);
-    if (is_foreign(p) || !open_nth(p, 0))
+    if (is_foreign(p))
         return false;
+    uint32_t count = MAX_SECTIONS;
+    for (uint32_t nth = 0; nth < count && open_nth(p, nth); nth++)
+        if (p->num_elfs == 1)
+            count = count_sections(&p->elfs[0]);
+    if (p->num_elfs == 0) {
+        if (p->num_complaints == p->num_empty && p->state == SFC_PRODUCER_JUDGED)
+            give_up(p, SFC_PRODUCER_NO_SFRAME, p->complaints[0].text);
+        return false;
+    }
     p->abi = p->elfs[0].abi;
-    const uint32_t count = count_sections(&p->elfs[0]);
-    for (uint32_t nth = 1; nth < count; nth++)
-        open_nth(p, nth);
     return true;
 }
 
@@ -102,6 +111,7 @@ static enum sfr_profile choose_profile(const struct sfr_elf *elf)
 static void on_finding(void *ctx, const struct sfr_finding *f)
 {
     struct sfc_producer *p = ctx;
+    const size_t before = p->num_complaints;
     char where[64] = "";
     if (f->fde != SFR_NO_INDEX && f->fre != SFR_NO_INDEX)
         snprintf(where, sizeof where, ", function %" PRIu32 " row %" PRIu32, f->fde, f->fre);
@@ -112,6 +122,8 @@ static void on_finding(void *ctx, const struct sfr_finding *f)
     sfc_producer_complain(p, "section", f->severity == SFR_SEVERITY_DOUBT, clause ? clause->id : "",
                           "%s at 0x%" PRIx64 "..0x%" PRIx64 "%s: %s (0x%" PRIx64 ")", fault->name, f->start, f->end,
                           where, fault->message, f->value);
+    if (p->num_complaints > before)
+        p->complaints[before].fault = fault->name;
 }
 
 static void judge_sections(struct sfc_producer *p, enum sfr_profile wanted)
@@ -182,15 +194,15 @@ static void judge_agreement(struct sfc_producer *p)
     for (size_t i = 0; i < p->num_sections; i++)
         comparable += p->sections[i].hdr.sfh_abi_arch == p->abi;
     bool doubt;
-    const bool readable = sfc_image_cfi(&p->image, &p->cfi, &p->num_eh_frames, &doubt, &error);
+    const bool readable = sfc_image_cfi(&p->image, &p->cfi, &p->num_cfi_sections, &doubt, &error);
     if (!readable)
         sfc_producer_complain(p, "cfi", doubt, "", "%s", error.text);
     if (comparable != p->num_sections || comparable == 0)
         return;
-    if (readable && p->num_eh_frames == 0)
-        sfc_producer_complain(p, "cfi", true, "", "there is no .eh_frame%s: nothing to compare with",
-                              p->image.num_sections == 0 ? ", and no section header or PT_GNU_EH_FRAME to find one by"
-                                                         : "");
+    if (readable && p->num_cfi_sections == 0)
+        sfc_producer_complain(
+            p, "cfi", true, "", "there is no .eh_frame and no .debug_frame%s: nothing to compare with",
+            p->image.num_sections == 0 ? ", and no section header or PT_GNU_EH_FRAME to find one by" : "");
     sfc_functions_read(&functions, p->sections, p->num_sections);
     if (!sfc_compare(&functions, &p->cfi, p->size, on_range, p, &error))
         sfc_producer_complain(p, "cfi", false, "", "%s", error.text);
@@ -198,24 +210,26 @@ static void judge_agreement(struct sfc_producer *p)
 }
 
 void sfc_producer_judge_bytes(struct sfc_producer *p, const char *path, char *bytes, size_t size,
-                              enum sfr_profile profile)
+                              enum sfr_profile profile, bool is_image)
 {
     *p = (struct sfc_producer){ .path = path, .name = sfc_producer_name(path), .bytes = bytes, .size = size };
     if (!open_all(p))
         return;
     sfc_image_open(&p->image, &p->elfs[0]);
+    p->is_image =
+        is_image || sfc_image_has_symbols_around(&p->image, p->elfs[0].addr, p->elfs[0].addr + p->elfs[0].size);
     judge_sections(p, profile);
     sfc_producer_container(p);
     judge_agreement(p);
 }
 
-void sfc_producer_judge(struct sfc_producer *p, const char *path, enum sfr_profile profile)
+void sfc_producer_judge(struct sfc_producer *p, const char *path, enum sfr_profile profile, bool is_image)
 {
     struct sfc_error error = { "" };
     size_t size = 0;
     char *bytes = sfc_read_file(path, MAX_FILE, &size, &error);
     if (bytes) {
-        sfc_producer_judge_bytes(p, path, bytes, size, profile);
+        sfc_producer_judge_bytes(p, path, bytes, size, profile, is_image);
         return;
     }
     *p = (struct sfc_producer){ .path = path, .name = sfc_producer_name(path) };

@@ -5,10 +5,11 @@
 
 #include "producer.h"
 
-/* Reads and judges one file. AUTO chooses the profile by the contents of the section. */
-void sfc_producer_judge(struct sfc_producer *p, const char *path, enum sfr_profile profile);
+/* Reads and judges one file. AUTO chooses the profile by the contents of the section. `is_image`: it is found by
+   symbols, whether or not the file shows it. */
+void sfc_producer_judge(struct sfc_producer *p, const char *path, enum sfr_profile profile, bool is_image);
 /* The same for a file in allocated memory, which *p takes over. */
 void sfc_producer_judge_bytes(struct sfc_producer *p, const char *path, char *bytes, size_t size,
-                              enum sfr_profile profile);
+                              enum sfr_profile profile, bool is_image);
 
 #endif

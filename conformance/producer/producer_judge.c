@@ -3,22 +3,13 @@
 #include "producer_judge.h"
 
 static const char *const agreement_names[SFC_NUM_AGREEMENTS] = { "equal", "weaker", "wrong", "uncompared" };
-static const char *const reason_names[SFC_NUM_REASONS] = { "",
-                                                           "no-function",
-                                                           "no-row",
-                                                           "signal-unsaid",
-                                                           "key-unsaid",
-                                                           "signal-only",
-                                                           "no-cfi",
-                                                           "cfa-expression",
-                                                           "ra-expression",
-                                                           "fp-expression",
-                                                           "fp-undefined",
-                                                           "unreadable-row",
-                                                           "unreadable-cfi",
-                                                           "v1-mask",
-                                                           "too-long" };
-const char *const sfc_difference_names[SFC_NUM_DIFFERENCES] = { "cfa", "ra", "fp", "pac", "key", "signal" };
+static const char *const reason_names[SFC_NUM_REASONS] = {
+    "",        "no-function",    "no-row",        "signal-unsaid",  "key-unsaid",     "signal-only",
+    "no-cfi",  "cfa-expression", "ra-expression", "fp-expression",  "fp-undefined",   "ra-unspecified",
+    "sp-slot", "sp-register",    "sp-expression", "unreadable-row", "unreadable-cfi", "v1-mask",
+    "too-long"
+};
+const char *const sfc_difference_names[SFC_NUM_DIFFERENCES] = { "cfa", "ra", "fp", "pac", "key", "signal", "sp" };
 
 const char *sfc_agreement_name(enum sfc_agreement agreement)
 {
@@ -66,6 +57,26 @@ void sfc_judge_unknown(struct sfc_range *r, enum sfc_reason reason)
         r->reason = reason;
 }
 
+/* The caller's SP. On s390x functions save it where the ABI has its slot, and never change what is saved. */
+static void judge_sp(unsigned abi, struct sfc_range *r)
+{
+    enum { S390X_SLOT = -40, NO_REGISTER = -1 };
+    const struct sfr_rule *cfa = &r->pair.cfi.cfa, *sp = &r->pair.cfi_sp;
+    const struct sfr_rule implied = { SFR_RULE_CFA, 0, sfc_cfi_implied_sp(abi) };
+    const struct sfr_rule a = normalise(implied, cfa, (uint32_t)NO_REGISTER);
+    const struct sfr_rule b = normalise(*sp, cfa, (uint32_t)NO_REGISTER);
+    if (abi == SFR_ABI_S390X_ENDIAN_BIG && sp->kind == SFR_RULE_MEM_CFA && sp->offset == S390X_SLOT)
+        return;
+    if (b.kind == SFR_RULE_NONE)
+        sfc_judge_unknown(r, SFC_REASON_SP_EXPRESSION);
+    else if (b.kind == SFR_RULE_MEM_CFA || b.kind == SFR_RULE_MEM_REG)
+        sfc_judge_unknown(r, SFC_REASON_SP_IN_SLOT);
+    else if (b.kind == SFR_RULE_REG && (a.kind != SFR_RULE_REG || a.reg != b.reg))
+        sfc_judge_unknown(r, SFC_REASON_SP_IN_REGISTER);
+    else if (!sfc_same_rule(&a, &b))
+        r->differs |= SFC_DIFFERS_SP;
+}
+
 static void judge_frame(const struct sfr_section *s, struct sfc_range *r)
 {
     const struct sfc_pair *p = &r->pair;
@@ -81,9 +92,10 @@ static void judge_frame(const struct sfr_section *s, struct sfc_range *r)
     else if (!same_entity(p, &p->sframe.fp, &p->cfi.fp, fp))
         r->differs |= SFC_DIFFERS_FP;
     if (p->cfi.ra.kind == SFR_RULE_NONE)
-        sfc_judge_unknown(r, SFC_REASON_RA_EXPRESSION);
+        sfc_judge_unknown(r, p->cfi_has_ra ? SFC_REASON_RA_EXPRESSION : SFC_REASON_RA_UNSPECIFIED);
     else if (!same_entity(p, &p->sframe.ra, &p->cfi.ra, ra))
         r->differs |= SFC_DIFFERS_RA;
+    judge_sp(s->hdr.sfh_abi_arch, r);
 }
 
 /* A different mark is wrong if the version has a bit for it. */
@@ -128,7 +140,7 @@ void sfc_judge_pair(const struct sfr_section *s, struct sfc_range *r)
 /* Before errata 1 there is no chapter for each ABI; the chapter on rows defines the words. */
 static enum sfr_clause early_clause(unsigned abi, unsigned bit)
 {
-    if (bit == SFC_DIFFERS_CFA)
+    if (bit == SFC_DIFFERS_CFA || bit == SFC_DIFFERS_SP)
         return SFR_CLAUSE_ALL_FRE_17;
     return bit == SFC_DIFFERS_RA && abi == SFR_ABI_AMD64_ENDIAN_LITTLE ? SFR_CLAUSE_ALL_HDR_21 : SFR_CLAUSE_V12_FRE_18;
 }
@@ -152,13 +164,18 @@ static enum sfr_clause s390x_clause(const struct sfr_section *s, const struct sf
     return bit == SFC_DIFFERS_RA ? SFR_CLAUSE_S390_03 : SFR_CLAUSE_S390_07;
 }
 
-/* The clause of CFA, RA or FP, from the chapter that defines the words of this function. */
+/* The clause of CFA, RA, FP or SP, from the chapter that defines the words of this function. */
 static enum sfr_clause word_clause(const struct sfr_section *s, const struct sfc_range *range, unsigned bit)
 {
     const unsigned abi = s->hdr.sfh_abi_arch;
+    const bool is_flexible = range->function->fde.fde_type == SFR_FDE_TYPE_FLEX;
     if (s->profile == SFR_PROFILE_V1 || s->profile == SFR_PROFILE_V2)
         return early_clause(abi, bit);
-    if (range->function->fde.fde_type == SFR_FDE_TYPE_FLEX)
+    if (bit == SFC_DIFFERS_SP)
+        return abi == SFR_ABI_S390X_ENDIAN_BIG ? SFR_CLAUSE_S390_11
+               : is_flexible                   ? SFR_CLAUSE_FLX_18
+                                               : SFR_CLAUSE_UNW_06;
+    if (is_flexible)
         return flexible_clause(&range->pair, bit);
     if (abi == SFR_ABI_S390X_ENDIAN_BIG)
         return s390x_clause(s, &range->pair, bit);

@@ -28,6 +28,10 @@ enum sfc_reason {
     SFC_REASON_RA_EXPRESSION,  /* or no rule */
     SFC_REASON_FP_EXPRESSION,
     SFC_REASON_FP_UNDEFINED,   /* uncompared: SFrame cannot express that the caller's FP is lost */
+    SFC_REASON_RA_UNSPECIFIED, /* uncompared: no rule says where RA is (amd64, .cfi_startproc simple) */
+    SFC_REASON_SP_IN_SLOT,     /* uncompared: nothing proves that the slot, or the register, holds the SP that */
+    SFC_REASON_SP_IN_REGISTER, /* SFrame implies */
+    SFC_REASON_SP_EXPRESSION,
     SFC_REASON_UNREADABLE_ROW, /* uncompared: the section breaks its own rules there */
     SFC_REASON_UNREADABLE_CFI,
     SFC_REASON_V1_MASK,  /* uncompared: a stub that is right by only one reading of version 1 (AMB-078) */
@@ -44,13 +48,17 @@ enum {
     SFC_DIFFERS_PAC = 8,
     SFC_DIFFERS_KEY = 16,
     SFC_DIFFERS_SIGNAL = 32,
-    SFC_NUM_DIFFERENCES = 6
+    SFC_DIFFERS_SP = 64,
+    SFC_NUM_DIFFERENCES = 7
 };
 extern const char *const sfc_difference_names[SFC_NUM_DIFFERENCES];
 
-/* Both sides of one range. A rule of `cfi` is NONE if SFrame cannot express it. */
+/* Both sides of one range. A rule of `cfi` is NONE if SFrame cannot express it. SFrame has no rule for the caller's
+   SP: it is the CFA, on s390x CFA - 160. */
 struct sfc_pair {
     struct sfr_rules sframe, cfi;
+    struct sfr_rule cfi_sp;
+    bool cfi_has_ra; /* there is a rule, which may be NONE */
     bool sframe_key_b, cfi_key_b, sframe_signal, cfi_signal;
 };
 

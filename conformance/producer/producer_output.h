@@ -12,8 +12,6 @@ int sfc_producer_worst(int a, int b);
 struct sfc_producer_output {
     const char *known_path, *write_known, *junit;
     bool force;
-    char **left_out; /* tests that exist and were not run: their entries are not stale */
-    size_t num_left_out;
     struct sfc_known known; /* read from known_path, unless that is NULL */
 };
 /* Reports stale entries, writes the requested files, and returns the exit status of the run. */

@@ -10,12 +10,13 @@
 /* ---- Both sides of a range ---- */
 
 struct side {
-    char cfa[SFR_RULE_TEXT_MAX], ra[SFR_RULE_TEXT_MAX], fp[SFR_RULE_TEXT_MAX];
+    char cfa[SFR_RULE_TEXT_MAX], ra[SFR_RULE_TEXT_MAX], fp[SFR_RULE_TEXT_MAX], sp[SFR_RULE_TEXT_MAX];
 };
 
-static struct side spell(const struct sfr_rules *rules, unsigned abi)
+static struct side spell(const struct sfr_rules *rules, const struct sfr_rule *sp, unsigned abi)
 {
     struct side s;
+    sfr_rule_text(s.sp, sp, abi);
     sfr_rule_text(s.cfa, &rules->cfa, abi);
     sfr_rule_text(s.ra, &rules->ra, abi);
     sfr_rule_text(s.fp, &rules->fp, abi);
@@ -37,6 +38,7 @@ static const char *value_of(unsigned bit, const struct side *side, const struct 
     case SFC_DIFFERS_CFA: return side->cfa;
     case SFC_DIFFERS_RA: return side->ra;
     case SFC_DIFFERS_FP: return side->fp;
+    case SFC_DIFFERS_SP: return side->sp;
     default: return mark(bit, p, of_cfi);
     }
 }
@@ -53,6 +55,11 @@ static const char *profile_text(const struct sfc_producer *p)
 {
     const char *name = sfr_profile_name(p->profile);
     return p->num_sections > 0 && name ? name : "unreadable";
+}
+
+static const char *cfi_name(const struct sfc_producer *p)
+{
+    return p->cfi.num_sections > 0 ? sfc_cfi_section_name(&p->cfi.sections[0]) : ".eh_frame";
 }
 
 static void print_complaints(FILE *out, const struct sfc_producer *p, size_t most)
@@ -73,7 +80,9 @@ static void print_complaints(FILE *out, const struct sfc_producer *p, size_t mos
 static void print_wrong(FILE *out, const struct sfc_producer *p, const struct sfc_wrong *w)
 {
     char name[SFC_IMAGE_NAME_MAX];
-    const struct side sframe = spell(&w->range.pair.sframe, p->abi), cfi = spell(&w->range.pair.cfi, p->abi);
+    const struct sfr_rule implied = { SFR_RULE_CFA, 0, sfc_cfi_implied_sp(p->abi) };
+    const struct side sframe = spell(&w->range.pair.sframe, &implied, p->abi),
+                      cfi = spell(&w->range.pair.cfi, &w->range.pair.cfi_sp, p->abi);
     sfc_image_name(&p->image, w->range.start, name);
     fprintf(out, "  WRONG %s (0x%" PRIx64 "..0x%" PRIx64 ")\n", name, w->range.start, w->range.end);
     for (unsigned i = 0; i < SFC_NUM_DIFFERENCES; i++)
@@ -114,8 +123,8 @@ static void print_coverage(FILE *out, const struct sfc_producer *p, size_t most)
             return;
         }
         sfc_image_name(&p->image, r->start, name);
-        fprintf(out, "  %s: %s (0x%" PRIx64 "..0x%" PRIx64 ")\n",
-                r->reason == SFC_REASON_NO_CFI ? "no .eh_frame" : "no SFrame", name, r->start, r->end);
+        fprintf(out, "  no %s: %s (0x%" PRIx64 "..0x%" PRIx64 ")\n",
+                r->reason == SFC_REASON_NO_CFI ? cfi_name(p) : "SFrame", name, r->start, r->end);
     }
 }
 
@@ -126,8 +135,11 @@ void sfc_producer_text(FILE *out, const struct sfc_producer *p, size_t most)
                 p->state == SFC_PRODUCER_NO_SFRAME ? "nothing to judge" : "cannot be judged", p->why);
         return;
     }
-    fprintf(out, "%s: %s, %s, SFrame functions: %zu, .eh_frame functions: %zu\n", p->path,
-            p->abi ? sfr_abi_name(p->abi) : "no section", profile_text(p), p->num_functions, p->cfi.num_fdes);
+    fprintf(out, "%s: %s, %s, SFrame functions: %zu, %s functions: %zu\n", p->path,
+            p->abi ? sfr_abi_name(p->abi) : "no section", profile_text(p), p->num_functions, cfi_name(p),
+            p->cfi.num_fdes);
+    if (p->is_image)
+        fprintf(out, "  an image that is found by symbols: it needs no PT_GNU_SFRAME\n");
     print_agreement(out, p);
     print_coverage(out, p, most);
     print_complaints(out, p, most);
@@ -179,7 +191,9 @@ static void json_complaints(struct sfc_buffer *b, const struct sfc_producer *p)
 static void json_wrong(struct sfc_buffer *b, const struct sfc_producer *p, const struct sfc_wrong *w)
 {
     char name[SFC_IMAGE_NAME_MAX];
-    const struct side sframe = spell(&w->range.pair.sframe, p->abi), cfi = spell(&w->range.pair.cfi, p->abi);
+    const struct sfr_rule implied = { SFR_RULE_CFA, 0, sfc_cfi_implied_sp(p->abi) };
+    const struct side sframe = spell(&w->range.pair.sframe, &implied, p->abi),
+                      cfi = spell(&w->range.pair.cfi, &w->range.pair.cfi_sp, p->abi);
     const char *comma = "";
     sfc_image_name(&p->image, w->range.start, name);
     sfc_buffer_printf(b, "{\"start\": \"0x%" PRIx64 "\", \"end\": \"0x%" PRIx64 "\"", w->range.start, w->range.end);
@@ -223,10 +237,9 @@ static void json_functions(struct sfc_buffer *b, const struct sfc_producer *p)
 
 void sfc_producer_json(struct sfc_buffer *b, const struct sfc_producer *p)
 {
-    static const char *const states[] = { "judged", "unreadable", "no-sframe" };
     sfc_buffer_printf(b, "{\"file\": ");
     sfc_json_string(b, p->path);
-    sfc_json_member(b, "state", states[p->state]);
+    sfc_json_member(b, "state", sfc_producer_state_name(p->state));
     if (p->state != SFC_PRODUCER_JUDGED) {
         sfc_json_member(b, "why", p->why);
         sfc_buffer_printf(b, "}");
@@ -234,6 +247,8 @@ void sfc_producer_json(struct sfc_buffer *b, const struct sfc_producer *p)
     }
     sfc_json_member(b, "abi", p->abi ? sfr_abi_name(p->abi) : NULL);
     sfc_json_member(b, "profile", profile_text(p));
+    sfc_json_member(b, "cfi", p->num_cfi_sections == 0 ? "none" : cfi_name(p) + 1);
+    sfc_buffer_printf(b, ", \"image\": %s", p->is_image ? "true" : "false");
     sfc_buffer_printf(b, ", \"sframe_functions\": %zu, \"cfi_functions\": %zu", p->num_functions, p->cfi.num_fdes);
     json_counts(b, p);
     json_complaints(b, p);

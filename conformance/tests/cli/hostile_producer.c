@@ -54,7 +54,7 @@ static void judge(const char *bytes, size_t size, unsigned long counts[3])
     struct sfc_buffer b = { 0 };
     if (size > 0)
         memcpy(copy, bytes, size);
-    sfc_producer_judge_bytes(&p, "hostile", copy, size, SFR_PROFILE_AUTO);
+    sfc_producer_judge_bytes(&p, "hostile", copy, size, SFR_PROFILE_AUTO, false);
     check_counts(&p);
     sfc_producer_json(&b, &p);
     sfc_producer_tests_add(&tests, &p, NULL);

@@ -124,10 +124,13 @@ def left_out():
 def toolchain_files():
     right = "about: a\nabi: amd64\nas: false\nfor-version: x\n"
     for text, said in (("about a\n", "mine.conf:1: not a line"),
-                       (right + "speed: 3\n", "mine.conf:5: unknown key"),
+                       (right + "speed: 3\n", "mine.conf:5: unknown key speed"),
+                       (right + "forversion: 3\n", "mine.conf:5: unknown key forversion; do you mean for-version?"),
                        (right + "abi: amd64\n", "mine.conf:5: duplicate key"),
-                       ("about: a\nabi: amd64\n", "needs about, abi, as"),
-                       (right.replace("amd64", "vax"), "abi is amd64"),
+                       ("about: a\nabi: amd64\n", "the key as is missing"),
+                       ("as: true\n", "the key abi is missing"),
+                       (right.replace("amd64", "vax"), "mine.conf:2: abi is amd64"),
+                       (right.replace("amd64", "arch64"), "do you mean aarch64?"),
                        (right.replace("false", "./not-there"), "install it, or name its folder with --bin"),
                        (right, "--version fails"),
                        (right.replace("false", "echo 2.40").replace("x\n", "[\n"), "mine.conf:4: for-version: is not an extended"),
@@ -140,13 +143,31 @@ def toolchain_files():
         expect(f"a toolchain file: {said}", produce("--toolchain", "./mine.conf"), 4, said)
 
 
+def own_toolchain():
+    """A file of three lines, in a folder of its own: paths are from there."""
+    os.makedirs("mine/bin")
+    shutil.copy(write("tool", "#!/bin/sh\nexec true\n"), "mine/bin/tool")
+    os.chmod("mine/bin/tool", 0o755)
+    for line in ("as: bin/tool", "as: {here}/bin/tool", "as: sh {here}/bin/tool -x"):
+        write("mine/own.conf", f"abi: s390x\n{line}\nld: true\n")
+        p = produce("--toolchain", "mine/own.conf", "s390x-frame")
+        expect(f"a toolchain of three lines: {line}", p, 1, "WRONG s390x-frame: wrong-output", "expected: first equal", "seen: ",
+               "1 cases: 0 right, 0 known, 1 wrong, 0 stale")
+    p = produce("--toolchain", "as-2.40-amd46")
+    expect("a name that is nearly one", p, 4, "do you mean as-2.40-amd64?")
+    p = produce("--as", "true", "amd64-word-width")
+    expect("a case that is nearly one", p, 4, "do you mean amd64-word-widths?")
+    p = run(CONFORM, "produce", "--as", "true", env=dict(os.environ, SFRAME_PYTHON="./no-python"))
+    expect("without Python it says what to install", p, 4, "produce needs Python 3: apt-get install python3")
+
+
 def bad_tools():
     linked = {"amd64-partial-link", "amd64-gc-sections"}
     right = {c for c in cases_of("amd64") if c.startswith("amd64-")} - linked
     may_refuse = {"amd64-fp-offset-33-bits", "amd64-offset-33-bits", "amd64-restore-state-alone"}
     p = produce("--as", "sh says.sh")
     ok(p.returncode == 1 and p.stdout.count("too-strict as:refused") == len(right - may_refuse)
-       and all(f"ok    {c}\n" in p.stdout for c in may_refuse), "an assembler that refuses every case may refuse two",
+       and not any(f"WRONG {c}:" in p.stdout for c in may_refuse), "an assembler that refuses every case may refuse two",
        p.stdout)
     p = produce("--as", "false")
     ok(p.returncode == 1 and p.stdout.count("too-strict as:refused") == len(right), "but not without a message",
@@ -157,8 +178,8 @@ def bad_tools():
     expect("a compiler may not", produce("--as", "true", "--cc", "sh says.sh", "--cases", "compiled"), 1,
            "too-strict cc:refused")
     expect("an assembler may", produce("--as", "sh says.sh", "--cc", "true", "--cases", "compiled"), 0, "1 right")
-    expect("a missing assembler", produce("--as", "./no-such-as", "amd64-word-widths"), 1,
-           "protocol as:not-started")
+    expect("a missing assembler", produce("--as", "./no-such-as", "amd64-word-widths"), 4,
+           "the assembler cannot be started: ./no-such-as: No such file or directory")
     crash = fake("crash.sh", "kill -SEGV $$\n")
     expect("an assembler that crashes", produce("--as", crash, "amd64-word-widths"), 1, "crash as:SIGSEGV")
     tells = fake("tells.sh", "echo 'x.s: Internal error (Aborted).' >&2\nexit 1\n")
@@ -188,7 +209,7 @@ def fake_files():
             raise SystemExit("Bail out! as fails")
     copy = fake("copy.sh", 'cp "$ORIGINAL" "$2"\n')
     write("cases/one.s", "#: abi amd64\n#: about nothing\n#: function first equal\n")
-    for name, status, said in (("with.o", 0, "ok    one"), ("without.o", 1, "no section named .sframe")):
+    for name, status, said in (("with.o", 0, "1 cases: 1 right, 0 known, 0 wrong, 0 stale\nall right\n"), ("without.o", 1, "no section named .sframe")):
         os.environ["ORIGINAL"] = os.path.abspath(name)
         expect(f"an assembler that makes {name}", produce("--as", copy, "--cases", "cases"), status, said)
     os.environ["ORIGINAL"] = os.path.abspath("with.o")
@@ -275,6 +296,7 @@ def main():
     usage()
     left_out()
     toolchain_files()
+    own_toolchain()
     bad_tools()
     if can_sframe("as") and os.uname().machine == "x86_64":
         fake_files()

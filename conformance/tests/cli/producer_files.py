@@ -219,7 +219,7 @@ def bad_files(obj, linked):
     run("objcopy", "-R", ".sframe", "-R", ".rela.sframe", obj, "without.o")
     expect("without.o", "no .sframe", 5, "nothing to judge", state="no-sframe")
     run("objcopy", "-R", ".eh_frame", "-R", ".rela.eh_frame", obj, "alone.o")
-    expect("alone.o", "no .eh_frame", 0, "doubt cfi: there is no .eh_frame: nothing to compare with",
+    expect("alone.o", "no .eh_frame", 0, "doubt cfi: there is no .eh_frame and no .debug_frame: nothing to compare with",
            ranges=counts(uncompared=2), reasons={"no-cfi": 2})
     run("strip", "-o", "stripped.so", linked)
     expect("stripped.so", "stripped: no names, but still compared", 0, ranges=judge(linked)[1]["ranges"])
@@ -231,6 +231,53 @@ def bad_files(obj, linked):
     ok(p.returncode == 1, "of several files the worst status: wrong", p.stderr)
     p = run(CONFORM, "producer", obj, "without.o")
     ok(p.returncode == 5, "of several files the worst status: nothing to judge", p.stderr)
+
+
+# A kernel's image: the data lie between two symbols, and no loader reads a segment.
+IMAGE = """PHDRS { text PT_LOAD FLAGS(7); }
+SECTIONS {
+  . = 0xffff800080000000;
+  .text : { *(.text .text.*) } :text
+  .eh_frame : { *(.eh_frame) } :text
+  .sframe : { %s KEEP(*(.sframe)) %s } :text
+  /DISCARD/ : { *(.note*) *(.comment) }
+}
+"""
+
+
+def images(obj):
+    missing = "WRONG container: there is no segment of type PT_GNU_SFRAME [ELF-02]"
+    for name, symbols in (("kernel", ("__start_sframe = .;", "__end_sframe = .;")), ("half", ("__start_sframe = .;", "")), ("none", ("", ""))):
+        write(f"{name}.lds", IMAGE % symbols)
+        p = run("ld", "-T", f"{name}.lds", "-o", name, obj)
+        if p.returncode != 0:
+            ok(False, f"the image {name} is linked", p.stderr)
+        elif name == "kernel":
+            expect(name, "an image with symbols around its data needs no segment", 0, "an image that is found by symbols",
+                   ranges=counts(4), image=True)
+        else:
+            expect(name, f"an image with symbols around its data: {name}", 1, missing, ranges=counts(4), image=False)
+            ok(judge(name, "--image")[0] == 0, f"--image: {name} needs no segment")
+    run("strip", "-o", "kernel-stripped", "kernel")
+    expect("kernel-stripped", "an image without symbols", 1, missing)
+    p = run("ld", "-shared", "-T", "kernel.lds", "-o", "kernel.so", obj)
+    ok(p.returncode != 0 or judge("kernel.so")[0] == 1, "a dynamic section: a loader needs the segment", p.stderr)
+    p = run("ld", "-r", "-o", "module.ko", obj)
+    expect("module.ko", "a module: a relocatable file whose functions are not sorted", 0, ranges=counts(4))
+
+
+def empty_beside_full():
+    full, bare = section_of("amd64", 3, False, [function("f", 16, {}, ROWS)]), ['\t.section .sframe,"a",@0x6ffffff4,unique,7']
+    code = text_of(function("f", 16, {}, ROWS))
+    for name, lines in (("empty-first", bare + code + full), ("empty-last", code + full + bare)):
+        path = write(f"{name}.s", "\n".join(lines) + "\n")
+        p = run("as", "-o", f"{name}.o", path)
+        ok(p.returncode == 0, f"{name} is assembled", p.stderr)
+        expect(f"{name}.o", f"two sections, {name}", 0, "doubt container: there are 2 sections for SFrame data, and 1 has no data [AMB-113]",
+               ranges=counts(1), sframe_functions=1)
+    write("empty-alone.s", "\n".join(bare + code) + "\n")
+    run("as", "-o", "empty-alone.o", "empty-alone.s")
+    expect("empty-alone.o", "one section, and it is empty", 5, "nothing to judge", "is empty", state="no-sframe")
 
 
 def many_names(obj):
@@ -262,10 +309,13 @@ def main():
     relocations(obj)
     many_names(make("longest", "amd64", 2, [function("f", 16, {}, [row(4, SP, 8)])]))
     dwarf(obj)
+    images(obj)
+    empty_beside_full()
     if ok(p.returncode == 0 and judge(linked)[1].get("ranges") == counts(4), "a linked file", p.stderr):
         without_headers(linked)
         bad_files(obj, linked)
-    files = [obj, linked, "bare.so", "two.o", "linked", "mixed.o"]
+    debug = make("debug", "amd64", 2, [function("f", 16, {4: ".cfi_def_cfa_offset 32"}, ROWS)], head=[" .cfi_sections .debug_frame"])
+    files = [obj, linked, "bare.so", "two.o", "linked", "mixed.o", debug, "empty-last.o"]
     p = run(HOSTILE, "300", *files)
     judged = int((p.stdout + " 0 0").split()[1])
     ok(p.returncode == 0 and judged > 300, f"damaged copies of {len(files)} files do not crash", p.stdout + p.stderr)

@@ -14,6 +14,7 @@ ABIS = {
 }
 FP, SP = 0, 1
 MASK, FLEX, SIGNAL, KEY_B, MANGLED, NO_SFRAME, NO_CFI = "mask", "flex", "signal", "key_b", 128, "no_sframe", "no_cfi"
+SIMPLE = "simple"  # a CIE without rules
 
 
 def row(start, base, *words, more=0):
@@ -36,7 +37,7 @@ def text_of(f):
     lines = [f" .section {f['section']}, \"ax\", @progbits", " .balign 16", f" .type {f['name']}, @function", f"{f['name']}:"]
     at = 0
     if NO_CFI not in f["marks"]:
-        lines.append(" .cfi_startproc")
+        lines.append(" .cfi_startproc simple" if SIMPLE in f["marks"] else " .cfi_startproc")
         for offset, directives in sorted(f["cfi"].items()):
             lines += [f" .zero {offset - at}"] + [" " + d for d in directives.split(";")]
             at = offset
@@ -77,8 +78,8 @@ def section_of(abi, version, errata, functions, name=".sframe, \"a\"", tail=""):
     return [f" .section {name}, {kind}{tail}", " .balign 8", spell(header)] + fdes + [spell(fres)]
 
 
-def make(name, abi, version, functions, errata=False, more=()):
-    """Assembles an object; `more` are lines to add, such as those of another section."""
+def make(name, abi, version, functions, errata=False, more=(), head=()):
+    """Assembles an object; `head` and `more` are lines to add before and after, such as those of another section."""
     tool, *_, options = ABIS[abi]
-    lines = [line for f in functions for line in text_of(f)] + section_of(abi, version, errata, functions) + list(more)
+    lines = list(head) + [line for f in functions for line in text_of(f)] + section_of(abi, version, errata, functions) + list(more)
     return assemble(tool, name, "\n".join(lines) + "\n", *options)

@@ -12,9 +12,9 @@ import sys
 
 sys.dont_write_bytecode = True
 from common import ok, skip
-from producer_made import (ABIS, FLEX, FP, KEY_B, MANGLED, MASK, NO_SFRAME, SIGNAL, SP, function, make, register,
+from producer_made import (ABIS, FLEX, FP, KEY_B, MANGLED, MASK, NO_SFRAME, SIGNAL, SIMPLE, SP, function, make, register,
                            row)
-from producer_support import judge, run_in_folder, use
+from producer_support import judge, run, run_in_folder, use
 
 CLAUSES = {}
 
@@ -257,6 +257,96 @@ def s390x():
           ({"rows": [row(0, SP, 0)]}, ("start", 8, "ra", "same", "undefined", "V2E2-FRE-12")), equal=1)
 
 
+# ---- The caller's SP ----
+
+# For each ABI: the columns of SP and FP, the CFA of a function that has done nothing (SP and this), a row that says so, a
+# row 16 bytes deeper, how SFrame's SP is spelled, what it is from the CFA, and the clause of version 3.
+SP_OF = {"amd64": (7, 6, 8, row(0, SP, 8), row(4, SP, 24), "cfa+0", 0, "UNW-06"),
+         "aarch64": (31, 29, 0, row(0, SP, 0), row(4, SP, 16), "cfa+0", 0, "UNW-06"),
+         "s390x": (15, 11, 160, row(0, SP, 0), row(4, SP, 2), "cfa-160", -160, "S390-11")}
+
+
+def stack_pointer(abi):
+    """What contradicts the implied value is wrong; what another place holds cannot be decided."""
+    sp, fp, cfa, usual, deeper, implied, value, clause = SP_OF[abi]
+    breg = 0x70 + sp
+
+    def made(directives, version=3, rows=(usual,), later=None):
+        cfi = {4: directives} if later is None else {4: directives, 8: later}
+        return make(f"sp-{abi}-{len(os.listdir())}", abi, version, [function("f", 16, cfi, list(rows))])
+
+    def wrong(name, directives, said, length=12, version=3, named=clause, **more):
+        expect_wrong(made(directives, version, **more), f"{abi}: SP {name}", ("f+0x4", length, "sp", implied, said, named))
+
+    wrong("by value", f".cfi_val_offset {sp}, {value + 16}", f"cfa{value + 16:+}")
+    wrong("lost", f".cfi_undefined {sp}", "undefined")
+    wrong("lost for a while", f".cfi_undefined {sp}", "undefined", 4, later=f".cfi_restore {sp}")
+    wrong("lost in a state", f".cfi_remember_state; .cfi_undefined {sp}", "undefined", 4, later=".cfi_restore_state")
+    wrong("by an expression", f".cfi_escape 0x16, {sp}, 2, {breg}, 1", "sp+1")
+    wrong("unchanged in a deeper frame", f".cfi_def_cfa_offset {cfa + 16}; .cfi_same_value {sp}", "sp", rows=(usual, deeper))
+    for version in (1, 2) if abi != "s390x" else ():
+        wrong(f"lost in version {version}", f".cfi_undefined {sp}", "undefined", version=version, named="ALL-FRE-17")
+    for name, directives in (("with the implied value", f".cfi_val_offset {sp}, {value}"),
+                             ("with the implied value of an expression", f".cfi_escape 0x16, {sp}, 2, {breg}, {cfa + value}")):
+        expect_equal(made(directives), f"{abi}: SP {name}", 1)
+    for reason, directives in (("sp-slot", f".cfi_offset {sp}, -24"), ("sp-slot", f".cfi_escape 0x10, {sp}, 2, {0x70 + fp}, 0"),
+                               ("sp-register", f".cfi_register {sp}, 9"),
+                               ("sp-expression", f".cfi_escape 0x16, {sp}, 5, {breg}, 8, 0x73, 0, 0x22")):
+        expect_less(made(directives), f"{abi}: {directives}", "uncompared", {reason: 1})
+
+
+def more_stack_pointers():
+    """What one ABI alone has: the slot of s390x, and a flexible function."""
+    wide = [row(0, 0, register(7), 8)]
+    expect_wrong(make("sp-flexible", "amd64", 3, [function("f", 16, {4: ".cfi_undefined 7"}, wide, FLEX)]), "SP of a flexible function",
+                 ("f+0x4", 12, "sp", "cfa+0", "undefined", "FLX-18"))
+    if shutil.which(ABIS["s390x"][0]):
+        expect_equal(make("sp-slot-s390x", "s390x", 3, [function("f", 16, {4: ".cfi_offset 15, -40"}, [row(0, SP, 0)])]),
+                     "s390x: SP in its usual slot", 1)
+
+
+# ---- Return columns, .debug_frame ----
+
+def return_columns():
+    usual = [row(0, SP, 8)]
+    plain = {0: ".cfi_return_column 0"}
+    expect_wrong(make("column", "amd64", 1, [function("f", 8, plain, usual)]), "a return column other than the usual one",
+                 ("f", 8, "ra", "*(cfa-8)", "r0", "ALL-HDR-21"))
+    expect_equal(make("column-saved", "amd64", 3, [function("f", 8, {0: ".cfi_return_column 0; .cfi_offset 0, -8"}, usual)]),
+                 "a return column other than the usual one, saved where RA is", 1)
+    expect_wrong(make("column-same", "amd64", 3, [function("f", 8, {0: ".cfi_return_column 6; .cfi_same_value 6"}, usual)]),
+                 "the FP's column as the return column", ("f", 8, "ra", "*(cfa-8)", "fp", "V2E1-AMD-02"))
+    expect_less(make("column-simple", "amd64", 3, [function("f", 8, {0: ".cfi_def_cfa 7, 8"}, usual, SIMPLE)]), "no rule for RA",
+                "uncompared", {"ra-unspecified": 1})
+    if shutil.which(ABIS["aarch64"][0]):
+        expect_wrong(make("column-aarch64", "aarch64", 3, [function("f", 8, {0: ".cfi_return_column 16"}, [row(0, SP, 0)])]),
+                     "AArch64: another return column", ("f", 8, "ra", "same", "r16", "A64-02"))
+
+
+def debug_frames():
+    """.debug_frame is compared where there is no .eh_frame, with its own form of CIEs, and relocated."""
+    head = [" .cfi_sections .debug_frame"]
+    f = function("f", 10, PUSHED, PUSHED_ROWS)
+    for name, more in (("debug", head), ("both", [" .cfi_sections .eh_frame, .debug_frame"])):
+        path = make(name, "amd64", 3, [f], head=more)
+        expect_equal(path, f"call frame information: {name}", 4)
+        ok(judge(path)[1]["cfi"] == ("debug_frame" if name == "debug" else "eh_frame"), f"{name}: which section it was")
+    changed_rows = {**f, "rows": PUSHED_ROWS[:1] + [row(1, SP, 24, -16)] + PUSHED_ROWS[2:]}
+    expect_wrong(make("debug-wrong", "amd64", 3, [function("g", 8, {}, [row(0, SP, 8)]), changed_rows], head=head),
+                 "a wrong row by .debug_frame", ("f+0x1", 3, "cfa", "sp+24", "sp+16", "V2E1-AMD-01"))
+    p = run("ld", "-shared", "-o", "debug.so", "debug.o")
+    ok(p.returncode == 0, "a linked file with .debug_frame", p.stderr)
+    expect_equal("debug.so", "a linked file with .debug_frame", 4)
+    expect_equal(make("debug-signal", "amd64", 3, [function("f", 9, {0: ".cfi_signal_frame; .cfi_def_cfa 7, 96"}, [row(0, SP, 96)], SIGNAL)],
+                      head=head), "a signal frame in .debug_frame", 1)
+    if shutil.which(ABIS["aarch64"][0]):
+        keyed = {0: ".cfi_b_key_frame", **SIGNED}
+        expect_equal(make("debug-key", "aarch64", 3, [function("signs", 24, keyed, SIGNED_ROWS, KEY_B)], head=head),
+                     "key B in .debug_frame", 6)
+    if shutil.which(ABIS["s390x"][0]):
+        expect_equal(make("debug-s390x", "s390x", 3, [function("f", 8, {}, [row(0, SP, 0)])], head=head), "s390x: .debug_frame", 1)
+
+
 # ---- What cannot be compared ----
 
 def uncompared():
@@ -289,6 +379,12 @@ def main():
         else:
             skip(abi, f"no {ABIS[abi][0]}")
     stubs()
+    for abi in SP_OF:
+        if shutil.which(ABIS[abi][0]):
+            stack_pointer(abi)
+    more_stack_pointers()
+    return_columns()
+    debug_frames()
     uncompared()
 
 

@@ -69,7 +69,7 @@ static void check(const char *what, unsigned abi, const uint8_t *instructions, s
     struct sfc_cfi_rows rows = { 0 };
     struct sfc_error error = { "" };
     struct sfc_buffer seen = { 0 };
-    const struct sfc_cfi_section section = { s.bytes, s.len, SECTION_ADDR, abi };
+    const struct sfc_cfi_section section = { s.bytes, s.len, SECTION_ADDR, abi, false };
     if (!sfc_cfi_add(&cfi, &section, &error) || cfi.num_fdes != 1)
         sfc_buffer_printf(&seen, "section: %s", error.text);
     else if (cfi.fdes[0].start != FUNCTION_START || cfi.fdes[0].size != FUNCTION_SIZE)
@@ -159,7 +159,7 @@ static void check_damage(void)
         memcpy(copy, whole.bytes, size);
         if (n >= whole.len)
             copy[(n - whole.len) / 256] = (uint8_t)(n - whole.len);
-        const struct sfc_cfi_section s = { copy, size, SECTION_ADDR, SFR_ABI_AMD64_ENDIAN_LITTLE };
+        const struct sfc_cfi_section s = { copy, size, SECTION_ADDR, SFR_ABI_AMD64_ENDIAN_LITTLE, false };
         const bool good = sfc_cfi_add(&cfi, &s, &error);
         for (size_t i = 0; i < cfi.num_fdes; i++)
             sfc_cfi_read_rows(&cfi, &cfi.fdes[i], &rows, NULL);

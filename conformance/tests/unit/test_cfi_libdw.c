@@ -83,7 +83,7 @@ static struct sfr_rule ask(struct tally *t, Dwarf_Frame *frame, int number)
     return failed != 0 ? (struct sfr_rule){ SFR_RULE_NONE, 0, 0 } : rule_from(ops, count, is_cfa);
 }
 
-static void compare_row(struct tally *t, Dwarf_CFI *cfi, const struct sfc_cfi_row *row, unsigned fp)
+static void compare_row(struct tally *t, Dwarf_CFI *cfi, const struct sfc_cfi_row *row, unsigned abi)
 {
     Dwarf_Frame *frame;
     Dwarf_Addr start, end;
@@ -105,9 +105,16 @@ static void compare_row(struct tally *t, Dwarf_CFI *cfi, const struct sfc_cfi_ro
     struct sfr_rule rule = ask(t, frame, -1);
     compare_rule(t, "CFA", row->start, &row->cfa, &rule);
     rule = ask(t, frame, ra);
-    compare_rule(t, "RA", row->start, &row->ra, &rule);
-    rule = ask(t, frame, (int)fp);
+    /* libdw takes a return column that no instruction names as lost if calls do not preserve that register. */
+    const struct sfr_rule own = { SFR_RULE_REG, (uint32_t)ra, 0 };
+    if (rule.kind != SFR_RULE_UNDEFINED || !same(&row->ra.rule, &own))
+        compare_rule(t, "RA", row->start, &row->ra, &rule);
+    rule = ask(t, frame, (int)sfr_abi_fp(abi));
     compare_rule(t, "FP", row->start, &row->fp, &rule);
+    const struct sfr_rule implied = { SFR_RULE_CFA, 0, sfc_cfi_implied_sp(abi) };
+    rule = ask(t, frame, (int)sfr_abi_sp(abi));
+    if (!same(&row->sp.rule, &implied))
+        compare_rule(t, "SP", row->start, &row->sp, &rule);
     free(frame);
 }
 
@@ -149,14 +156,14 @@ static void compare_file(const char *path, Elf *elf)
     Dwarf_CFI *theirs = dwarf_getcfi_elf(elf);
     if (!OK(theirs && find_eh_frame(elf, &header, &data), "%s has .eh_frame", path))
         return;
-    const struct sfc_cfi_section s = { data->d_buf, data->d_size, header.sh_addr, abi };
+    const struct sfc_cfi_section s = { data->d_buf, data->d_size, header.sh_addr, abi, false };
     OK(sfc_cfi_add(&cfi, &s, &error), "%s: ours reads it %s", path, error.text);
     sfc_cfi_sort(&cfi);
     bool good = true;
     for (size_t i = 0; i < cfi.num_fdes; i++) {
         good = sfc_cfi_read_rows(&cfi, &cfi.fdes[i], &rows, &error) && good;
         for (size_t k = 0; k < rows.count; k++)
-            compare_row(&t, theirs, &rows.rows[k], sfr_abi_fp(abi));
+            compare_row(&t, theirs, &rows.rows[k], abi);
     }
     OK(good, "%s: the rows of %zu functions can be followed %s", path, cfi.num_fdes, error.text);
     IS_U64(t.different, 0, "%s: %zu rows are the same (%zu rules are expressions)", path, t.rows, t.expressions);

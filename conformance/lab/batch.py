@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""Some random functions in a row: tried, and the finds among them shrunk and grouped."""
+import program
+from causes import Causes, Find, known_of
+from draw import draw
+from expect import expect
+from program import Statement
+from shrink import Shrinker, fewer, shrink_all
+from trial import KINDS, Verdict
+
+# Of so many functions that have the directives of a known cause one is looked at all the same, so that a second cause
+# beside it is found, too.
+LOOKED_AT = 8
+UNLIKELY, POSSIBLE, LIKELY = range(3)
+
+
+# ---- What makes a function simpler. Equal causes must end in equal functions.
+
+def to_nop(s, _):
+    return Statement("nop") if s.op == "skip" else s
+
+
+def to_plain(s, t):
+    """A directive that does the same in another way."""
+    if s.op == "rel_offset":
+        return s._replace(op="offset", n=-16)
+    if s.op == "adjust_cfa_offset":
+        return s._replace(op="def_cfa_offset", n=t.entry + 16)
+    if s.op == "def_cfa":
+        return s._replace(op="def_cfa_offset", reg=0) if s.reg == t.sp else s._replace(op="def_cfa_register", n=0)
+    return s
+
+
+def to_small(s, t):
+    """A number that fits one byte."""
+    small = {"def_cfa": t.entry + 16, "def_cfa_offset": t.entry + 16, "adjust_cfa_offset": 16, "offset": -16, "val_offset": -16,
+             "rel_offset": 0, "cfa_expression": 0, "cfa_memory": 0, "expression": 0, "val_expression": 0, "skip": 300 * t.unit}
+    return s._replace(n=small[s.op]) if s.op in small else s
+
+
+def to_width(s, t):
+    """A round number of two bytes."""
+    if "n" not in program.WORDS[s.op] or s.op == "skip" or not 300 < abs(s.n) <= 32767:
+        return s
+    return s._replace(n=t.entry + 1000 if "cfa" in s.op and "_cfa" in s.op else -1000)
+
+
+def to_other(s, t):
+    """One of the other registers for all of them."""
+    operands = program.WORDS[s.op]
+    if "r" in operands and s.reg not in (t.sp, t.fp, t.ra):
+        s = s._replace(reg=3)
+    return s._replace(other=9) if "o" in operands and s.other not in (t.fp, t.sp) else s
+
+
+def to_directive(s, _):
+    return s._replace(form="")
+
+
+def to_escape(s, _):
+    return s._replace(form="escape") if s.form else s
+
+
+def to_any_escape(s, _):
+    """One that SFrame has no use for."""
+    return Statement("same_value", 3, form="escape") if s.form else s
+
+
+def body_shrinker(body, target, avoids=lambda body: False):
+    def valid(candidate):
+        return candidate if expect(candidate, target) is not None and not avoids(candidate) else None
+
+    def change(at, how):
+        return lambda thing: valid(thing.changed(at, how(thing.statements[at], target)))
+
+    def changes(thing):
+        for mark in thing.marks:
+            yield lambda thing, mark=mark: valid(thing._replace(marks=tuple(m for m in thing.marks if m != mark)))
+        for at in range(len(thing.statements)):
+            for how in (to_nop, to_directive, to_any_escape, to_escape, to_plain, to_small, to_width, to_other):
+                yield change(at, how)
+
+    return Shrinker(body, lambda thing: len(thing.statements), lambda thing, start, end: valid(thing.without(start, end)), changes)
+
+
+def shrink_finds(trial, finds, avoids=lambda body: False):
+    """Those of one function, all at once."""
+    by = [(find, body_shrinker(find.bodies[0], trial.target, avoids)) for find in finds]
+    owner = {id(s): find for find, s in by}
+
+    def shows(live):
+        verdicts = trial.all([s.candidate for s in live])
+        return [owner[id(s)].is_shown_by(v) and not v.together for s, v in zip(live, verdicts)]
+
+    shrink_all([s for _, s in by], shows)
+    for find, s in by:
+        find.bodies = (s.thing,)
+
+
+def shrink_together(trial, find):
+    """A find of several functions. False if they do not show it."""
+    if not find.is_shown(trial):
+        return False
+    find.bodies = fewer(find.bodies, lambda bodies: find.is_shown(trial, bodies))
+    for which in range(len(find.bodies)):
+        s = body_shrinker(find.bodies[which], trial.target)
+
+        def with_it(body, which=which):
+            return find.bodies[:which] + (body,) + find.bodies[which + 1:]
+
+        shrink_all([s], lambda live: [find.is_shown(trial, with_it(live[0].candidate))])
+        find.bodies = with_it(s.thing)
+    return True
+
+
+# ---- A batch
+
+class Batch:
+    def __init__(self, trial, known, seed, start, count):
+        self.trial, self.known, self.seed, self.start, self.count = trial, known, seed, start, count
+        self.causes, self.wrong, self.left_out = Causes(trial.target), 0, 0
+        self.crashes = [k for k in known if k.find.kind == "crash"]
+
+    def bodies(self):
+        return [draw(self.trial.target, self.seed, self.start + i) for i in range(self.count)]
+
+    def suspicion(self, shape):
+        """How likely does it make the assembler crash? It has the directives of a crash that is known, or was found here."""
+        words, most = set(shape), UNLIKELY
+        found = [(f.shape(self.trial.target), None) for f, _ in self.causes.all.values() if f.kind == "crash"]
+        for crash, needs in [(k.shape, k.words) for k in self.crashes] + found:
+            if (needs or set(crash)) <= words and program.contains(shape, crash):
+                if program.contains_closely(shape, crash):
+                    return LIKELY
+                most = POSSIBLE
+        return most
+
+    def run(self):
+        bodies = self.bodies()
+        levels = [self.suspicion(program.shape_of(body, self.trial.target)) for body in bodies]
+        if self.count > 1:
+            for i, level in enumerate(levels):
+                if level == LIKELY and (self.start + i) % LOOKED_AT:
+                    levels[i] = None
+        self.left_out = levels.count(None)
+        verdicts = [Verdict() for _ in bodies]
+        for level, size in ((LIKELY, 1), (POSSIBLE, 1), (UNLIKELY, self.count)):
+            self.try_level([i for i, found in enumerate(levels) if found == level], size, bodies, verdicts)
+        self.wrong = sum(bool(v.kinds) for v in verdicts)
+        self.find_causes(bodies, verdicts)
+        return self
+
+    def try_level(self, numbers, size, bodies, verdicts):
+        """In files that grow as long as none crashes: where most crash each is nearly alone, else all are soon together."""
+        at = 0
+        while at < len(numbers):
+            some, at = numbers[at:at + size], at + size
+            found = self.trial.all([bodies[i] for i in some])
+            for i, verdict in zip(some, found):
+                verdicts[i] = verdict
+            size = (size + 1) // 2 if any("crash" in v.kinds for v in found) else size * 2
+
+    def find_causes(self, bodies, verdicts):
+        """Each kind of fault of a function is a find. Crashes come first."""
+        finds = [Find(kind, v.kinds[kind], bodies[i:i + (v.together or 1)], self.start + i)
+                 for i, v in enumerate(verdicts) for kind in KINDS if kind in v.kinds]
+        finds = [f for f in finds if not self.is_put_down(f)]
+        crashes = [f for f in finds if f.kind == "crash" and len(f.bodies) == 1]
+        for find in crashes:
+            same = self.same_crash(find)
+            if same:
+                find.bodies = same.bodies
+            else:
+                shrink_finds(self.trial, [find])
+            self.causes.add(find)
+        single = [f for f in finds if f.kind != "crash" and len(f.bodies) == 1]
+        shrink_finds(self.trial, single, lambda body: self.suspicion(program.shape_of(body, self.trial.target)) == LIKELY)
+        several = [f for f in finds if len(f.bodies) > 1]
+        for find in several:
+            shrink_together(self.trial, find)
+        for find in single + several:
+            self.causes.add(find)
+
+    def is_put_down(self, find):
+        """To a known cause, without being shrunk."""
+        if len(find.bodies) != 1 or (find.index % LOOKED_AT == 0 and find.kind != "crash"):
+            return False
+        known = next((k for k in self.known if len(k.find.bodies) == 1 and k.covers(find, find.shape(self.trial.target))), None)
+        if known:
+            find.bodies = known.find.bodies
+            self.causes.add(find)
+        return known is not None
+
+    def same_crash(self, find):
+        """One found in this batch whose directives it has."""
+        shape = find.shape(self.trial.target)
+        return next((f for f, _ in self.causes.all.values()
+                     if f.is_like(find) and program.contains(shape, f.shape(self.trial.target))), None)
+
+    def find_others(self, find):
+        """A find that did not show itself again alone: with the other functions of its batch that it needs, if these do."""
+        find.bodies = tuple(self.bodies())
+        return shrink_together(self.trial, find)
+
+
+def is_known(known, find, target):
+    return known_of(known, find, target) is not None

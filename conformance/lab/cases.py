@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""The producer cases: sources that toolchains got wrong, and what is right for each of their functions."""
+import json
+import os
+import re
+
+import steps
+from program import TARGETS, Fault
+
+WORDS = ("equal", "weaker", "absent", "any")
+AGREEMENTS = ("equal", "weaker", "wrong", "uncompared")
+
+
+class Case:
+    """One source, described by lines that begin with "#:" (assembly) or "//:" (C, to be compiled first)."""
+
+    def __init__(self, path):
+        self.path, (self.name, ending) = path, os.path.splitext(os.path.basename(path))
+        self.is_c, self.may_refuse, self.functions, self.keys = ending == ".c", False, [], {}
+        mark = "//:" if self.is_c else "#:"
+        with open(path, encoding="utf-8") as f:
+            for number, line in enumerate(f, 1):
+                if line.startswith(mark) and not (line.startswith(mark + " ") and self.take(line[len(mark) + 1:].rstrip("\n"))):
+                    raise Fault(f"{path}:{number}: not a line of a producer case")
+        if not self.functions or not {"abi", "about"} <= set(self.keys):
+            raise Fault(f"{path}:1: a producer case needs lines `{mark} abi`, `{mark} about` and `{mark} function`")
+        self.abis, self.about, self.link = self.keys["abi"].split(), self.keys["about"], self.keys.get("link")
+        self.see = f", see {self.keys['bug']}" if "bug" in self.keys else ""
+
+    def take(self, line):
+        key, _, value = line.partition(" ")
+        if key == "may-refuse" and not value:
+            self.may_refuse = True
+        elif key == "function":
+            name, _, allowed = value.partition(" ")
+            self.functions.append((name, allowed.split("|")))
+            return bool(name) and all(word in WORDS for word in allowed.split("|"))
+        elif key in ("abi", "about", "bug", "link"):
+            new = key not in self.keys
+            self.keys[key] = value
+            return new and bool(value) and (key != "abi" or all(word in TARGETS for word in value.split()))
+        else:
+            return False
+        return True
+
+
+def read_all(folder):
+    """In the order of their names without the ending."""
+    names = sorted((n for n in os.listdir(folder) if n.endswith((".s", ".c"))), key=lambda n: n[:-2])
+    return [Case(os.path.join(folder, n)) for n in names]
+
+
+class Result:
+    """`detail` has a word for each thing that is wrong, or is None."""
+
+    def __init__(self, outcome="pass", detail=None, expected="", seen=""):
+        self.outcome, self.detail, self.expected, self.seen = outcome, detail, expected, seen
+
+
+def became(pieces):
+    """What became of a function, in one word, and in several."""
+    ranges = {a: sum(p[a] for p in pieces) for a in AGREEMENTS}
+    reason = next((p["reason"] for p in pieces if p["reason"]), "")
+    differs = " ".join(dict.fromkeys(d for p in pieces for d in p["differs"]))
+    word = "wrong" if ranges["wrong"] else "absent" if not ranges["equal"] and reason == "no-function" else \
+        "weaker" if ranges["weaker"] else "uncompared" if ranges["uncompared"] else "equal"
+    return word, " ".join(filter(None, (word, f"({reason})" if reason else "", differs)))
+
+
+class Runner:
+    """`tools`: {as, ld, cc: words}."""
+
+    def __init__(self, runner, tools, path, folder):
+        self.runner, self.tools, self.path, self.folder = runner, tools, path, folder
+
+    def step(self, tool, words, made, source):
+        if os.path.exists(made):
+            os.unlink(made)
+        return steps.failure(steps.run([*words, "-o", made, source], self.path), tool)
+
+    def judge(self, case, file, part):
+        """None: it is right."""
+        ended = steps.run([self.runner, "producer", "--lines", file], seconds=120, most=1 << 28)
+        lines = [json.loads(line) for line in ended.out.splitlines()]
+        if not lines:
+            raise Fault(f"the judge fails: {ended.how} {ended.code} {ended.err}")
+        wrong = []
+        for c in lines[1:]:
+            if c["type"] == "complaint" and c["severity"] == "violation":
+                wrong.append((c["area"], "", f"{c['area']}: {c['text']}"))
+        for name, allowed in case.functions:
+            pieces = [r for r in lines if r["type"] == "result" and r["name"] == name]
+            if lines[0]["state"] != "judged":
+                word, seen = "absent" if lines[0]["state"] == "no-sframe" else "", lines[0]["why"]
+            else:
+                word, seen = became(pieces) if pieces else ("", "in neither .sframe nor .eh_frame")
+            if word not in allowed and not (word and word != "wrong" and "any" in allowed and lines[0]["state"] == "judged"):
+                wrong.append((name, f"{name} {' or '.join(allowed)}", f"{name} {seen}"))
+        if not wrong:
+            return None
+        return Result("wrong-output", ",".join(part + w[0] for w in wrong), "; ".join(w[1] for w in wrong if w[1]) or "no violation",
+                      "; ".join(part + w[2] for w in wrong))
+
+    def made_by(self, failed, case):
+        """The result of a tool that fails; None if the case allows it."""
+        if failed.outcome == "too-strict" and failed.detail == "as:refused":
+            if case.may_refuse and failed.message:
+                return None
+            failed = failed._replace(message=failed.message or "refused without a message")
+        return Result(failed.outcome, failed.detail, "a file", failed.message or failed.detail)
+
+    def run(self, case):
+        """Compiles, assembles, judges, links, judges; stops at the first failure."""
+        base = os.path.join(self.folder, case.name)
+        assembly, made, linked = base + ".s" if case.is_c else case.path, base + ".o", base + ".so"
+        failed = self.step("cc", self.tools["cc"], assembly, case.path) if case.is_c else None
+        if failed:
+            return Result(failed.outcome, failed.detail, "a file", failed.message or failed.detail)
+        failed = self.step("as", self.tools["as"], made, assembly)
+        if failed:
+            return self.made_by(failed, case) or Result()
+        wrong = self.judge(case, made, "")
+        if wrong or "ld" not in self.tools:
+            return wrong or Result()
+        words = [w for w in self.tools["ld"] if not case.link or w != "-shared"] + (case.link or "").split()
+        failed = self.step("ld", words, linked, made)
+        if failed:
+            return Result(failed.outcome, failed.detail, "a file", failed.message or failed.detail)
+        return self.judge(case, linked, "linked:") or Result()
+
+
+# ---- Known failures
+
+class Test:
+    """`standing`: good, known, unexpected or stale."""
+
+    def __init__(self, case, result, entry):
+        self.case, self.id, self.result, self.entry = case, case.name, result, entry
+        passes = result.outcome == "pass"
+        # An entry that is unexplained excuses nothing.
+        explained = entry is not None and not re.fullmatch("unexplained(:.*)?", entry.reason)
+        self.holds = entry is not None and entry.allows(result.outcome, result.detail)
+        if entry is None or (passes and self.holds):
+            self.standing = "good" if passes else "unexpected"
+        else:
+            self.standing = "stale" if passes or not self.holds else "known" if explained else "unexpected"
+
+    def outcome_words(self):
+        return self.result.outcome + (f":{self.result.detail}" if self.result.detail else "")
+
+
+def known_text(tests, comments, text_of):
+    """The failures as a list; reasons of entries that hold stay."""
+    entries = [(t.id, t.entry.outcomes, t.entry.reason) if t.holds else (t.id, t.outcome_words(), "unexplained")
+               for t in sorted(tests, key=lambda t: t.id) if t.result.outcome != "pass"]
+    return text_of(comments, entries)

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: MIT
+"""A run of random functions: batch after batch on all processors, then each new cause once more."""
+import json
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import sys
+import time
+
+import steps
+from batch import Batch, is_known
+from causes import Causes, Find, known_of, read_known
+from expect import must_state
+from program import Body, Fault, Statement, assembly, program_line, size_of
+from trial import OF_FILE, Trial
+
+BATCH = 4000
+STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_UNSURE = 0, 1, 2, 4, 5, 7
+
+
+def work(connection, make_trial, known, seed):
+    """A process of its own: a batch for each pair of numbers that it gets."""
+    trial = make_trial()
+
+    def end(*_):
+        for p in steps.running:
+            steps.kill(p)
+        trial.close()
+        os._exit(1)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, end)
+    try:
+        while True:
+            bounds = connection.recv()
+            if bounds is None:
+                break
+            calls = trial.calls
+            b = Batch(trial, known, seed, *bounds).run()
+            connection.send((b.causes.all, b.wrong, b.left_out, trial.calls - calls))
+    except Fault as error:
+        connection.send(error)
+    finally:
+        trial.close()
+
+
+class Hunt:
+    """`again`: the command that repeats a run, without its numbers."""
+
+    def __init__(self, target, assembler, path, runner, options):
+        self.target, self.again, self.seed, self.start, self.count = target, options.again, options.seed, options.start, options.count
+        self.jobs, self.make_trial = options.jobs, lambda: Trial(target, assembler, path, runner)
+        self.known = read_known(options.known, target) if options.known else []
+        self.causes, self.tried, self.wrong, self.left_out, self.calls = Causes(target), 0, 0, 0, 0
+        self.profile, self.stopped, self.next, self.seconds = None, False, self.start, 0
+
+    def bounds(self, number):
+        start = self.start + number * BATCH
+        return start, min(BATCH, self.start + self.count - start)
+
+    # ---- Before the run
+
+    def begin(self, trial):
+        """Is a plain function right? Which known causes no longer show themselves?"""
+        plain = Body((), (Statement("nop"), Statement("def_cfa_offset", n=self.target.entry + 16), Statement("nop")))
+        verdict, = trial.all([plain])
+        for kind, detail in verdict.kinds.items():
+            find = Find(kind, detail, [plain], self.start)
+            # Each command begins with this function.
+            find.confirmed = find.is_shown(trial)
+            self.causes.add(find)
+        self.profile = trial.profile
+        if not verdict.kinds:
+            self.check_known(trial)
+        return not verdict.kinds
+
+    def check_known(self, trial):
+        """Those that crash need a file each; the others are tried together first."""
+        together = [k for k in self.known if len(k.find.bodies) == 1 and k.find.kind not in OF_FILE]
+        verdicts = trial.all([k.find.bodies[0] for k in together])
+        shown = {id(k) for k, v in zip(together, verdicts) if k.find.is_shown_by(v)}
+        for k in self.known:
+            k.is_stale = id(k) not in shown and not k.find.is_shown(trial)
+
+    # ---- The run
+
+    def run_batches(self):
+        context = multiprocessing.get_context("fork")
+        numbers = list(range((self.count + BATCH - 1) // BATCH))
+        done, todo, workers = set(), iter(numbers), {}
+        began = time.monotonic()
+        try:
+            for _ in range(min(self.jobs, len(numbers))):
+                mine, other = context.Pipe()
+                process = context.Process(target=work, args=(other, self.make_trial, self.known, self.seed), daemon=True)
+                process.start()
+                other.close()
+                workers[mine] = [process, None]
+            for connection in list(workers):
+                self.give(workers, connection, todo)
+            while workers:
+                for connection in multiprocessing.connection.wait(list(workers)):
+                    self.take(connection.recv(), workers[connection][1])
+                    done.add(workers[connection][1])
+                    self.progress(began)
+                    self.give(workers, connection, todo)
+        except EOFError:
+            raise Fault("a process of this run died") from None
+        except KeyboardInterrupt:
+            self.stopped = True
+        finally:
+            for process, _ in workers.values():
+                process.terminate()
+                process.join()
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
+        first = next((n for n in numbers if n not in done), None)
+        self.next = self.start + self.count if first is None else self.bounds(first)[0]
+        self.seconds = time.monotonic() - began
+
+    def give(self, workers, connection, todo):
+        number = next(todo, None)
+        workers[connection][1] = number
+        connection.send(None if number is None else self.bounds(number))
+        if number is None:
+            workers.pop(connection)[0].join()
+
+    def take(self, result, number):
+        if isinstance(result, Fault):
+            raise result
+        causes, wrong, left_out, calls = result
+        self.tried += self.bounds(number)[1]
+        self.wrong, self.left_out, self.calls = self.wrong + wrong, self.left_out + left_out, self.calls + calls
+        for find, count in causes.values():
+            self.causes.add(find, count)
+
+    def progress(self, began):
+        if sys.stderr.isatty():
+            print(f"\r{self.tried} of {self.count} functions, {int(time.monotonic() - began)} s", end="", file=sys.stderr)
+
+    # ---- After the run
+
+    def batch_of(self, find):
+        """The functions that its command tries."""
+        return (find.index, 1) if len(find.bodies) == 1 else self.bounds((find.index - self.start) // BATCH)
+
+    def confirm(self, trial, find):
+        """A cause is new if the command that is printed for it shows it, in a file of its own, and it is still not known.
+        The find becomes the one that it shows."""
+        bounds = self.bounds((find.index - self.start) // BATCH)
+        if not self.shows_again(trial, find) and len(find.bodies) == 1 and Batch(trial, self.known, self.seed, *bounds).find_others(find):
+            # It needs other functions of its batch.
+            self.shows_again(trial, find)
+
+    def shows_again(self, trial, find):
+        batch = Batch(trial, self.known, self.seed, *self.batch_of(find)).run()
+        for again, _ in batch.causes.items():
+            if again.is_like(find) and not is_known(self.known, again, self.target) and again.is_shown(trial) \
+                    and (len(again.bodies) > 1) == (len(find.bodies) > 1):
+                find.bodies, find.index, find.confirmed = again.bodies, again.index, True
+                return True
+        return any(again.is_like(find) for again, _ in batch.causes.items())
+
+    def confirm_all(self, trial):
+        before, self.causes = self.causes, Causes(self.target)
+        left = before.items()
+        try:
+            while left:
+                find, count = left[0]
+                if not is_known(self.known, find, self.target):
+                    self.confirm(trial, find)
+                self.causes.add(find, count)
+                left.pop(0)
+        except KeyboardInterrupt:
+            self.stopped = True
+        for find, count in left:
+            self.causes.add(find, count)
+
+    def run(self):
+        trial = self.make_trial()
+        is_plain_right = False
+        try:
+            is_plain_right = self.begin(trial)
+            if is_plain_right:
+                self.run_batches()
+                if not self.stopped:
+                    self.confirm_all(trial)
+        except KeyboardInterrupt:
+            self.stopped = True
+        finally:
+            self.calls += trial.calls
+            self.profile = self.profile or trial.profile
+            trial.close()
+        for find, count in self.causes.items():
+            known = known_of(self.known, find, self.target)
+            if known:
+                known.count += count
+        return is_plain_right
+
+    # ---- What it found
+
+    def new(self):
+        """(standing, find, count) of the causes that are not known."""
+        return [("new" if f.confirmed else "unsure", f, count) for f, count in self.causes.items()
+                if not is_known(self.known, f, self.target)]
+
+    def command(self, find):
+        start, count = self.batch_of(find)
+        return f"{self.again} --random {count} --from {start} --seed {self.seed}"
+
+    def print(self, is_plain_right):
+        for k in self.known:
+            print(f"{'STALE' if k.is_stale else 'known':6} {k.count:7} {k.find.words()}\n"
+                  f"               {'no longer fails so: ' if k.is_stale else ''}{k.reason}")
+        sums = {"new": [0, 0], "unsure": [0, 0]}
+        for standing, find, count in self.new():
+            why = "" if standing == "new" else "interrupted before it was tried again: " if self.stopped else "seen once, but not by: "
+            print(f"{standing.upper():6} {count:7} {find.words()}\n               {why}{self.command(find)}")
+            sums[standing][0] += count
+            sums[standing][1] += 1
+        if not is_plain_right and not self.stopped:
+            print("a plain function is not right: no random one was tried")
+        known = [k for k in self.known if k.count]
+        print(f"{self.tried} functions (seed {self.seed}, {self.target.abi}, {self.profile or 'no SFrame data'}): "
+              f"{self.tried - self.wrong - self.left_out} right, {self.wrong} wrong, {self.left_out} left out; "
+              f"finds: {sum(k.count for k in known)} of {len(known)} known causes, {sums['new'][0]} of {sums['new'][1]} new causes, "
+              f"{sums['unsure'][0]} unsure; the assembler ran {self.calls} times")
+        if self.stopped:
+            print(f"interrupted; go on with: {self.again} --random {self.start + self.count - self.next} --from {self.next} "
+                  f"--seed {self.seed}")
+
+    def records(self):
+        yield {"type": "run", "format": 1, "seed": self.seed, "from": self.start, "tried": self.tried, "wrong": self.wrong,
+               "left_out": self.left_out, "complete": self.tried == self.count and not self.stopped, "abi": self.target.abi,
+               "profile": self.profile, "seconds": round(self.seconds, 1)}
+        found = [("stale" if k.is_stale else "known", k.find, k.count, {"reason": k.reason}) for k in self.known]
+        found += [(standing, find, count, {"command": self.command(find)}) for standing, find, count in self.new()]
+        for standing, find, count, more in found:
+            yield {"type": "cause", "count": count, "standing": standing, "kind": find.kind, "detail": find.detail or None,
+                   "program": program_line(find.bodies), **more}
+
+    def case(self, standing, find):
+        """A producer case: its functions, and what is allowed. What may be stated must be."""
+        target = self.target
+        plain = Body((), (Statement("nop"),))
+        bodies = find.bodies if any(size_of(b, target) for b in find.bodies) else (*find.bodies, plain)
+        words = [f"#: function f{i} {'equal' if must_state(b, target, self.profile) else 'equal|weaker|absent|any'}\n"
+                 for i, b in enumerate(bodies) if size_of(b, target)]
+        unsure = "unsure, not seen by: " if standing == "unsure" else ""
+        return f"# SPDX-License-Identifier: MIT\n#: abi {target.abi}\n#: about random: {find.key(target)}\n{''.join(words)}" \
+               f"# {unsure}{self.command(find)}\n" + "".join(assembly(b, target, i) for i, b in enumerate(bodies))
+
+    def status(self):
+        standings = {standing for standing, _, _ in self.new()}
+        if "new" in standings:
+            return STATUS_WRONG
+        if any(k.is_stale for k in self.known):
+            return STATUS_STALE
+        return STATUS_UNSURE if standings else STATUS_RIGHT if self.tried else STATUS_NOTHING
+
+
+def write_results(hunt, path):
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("".join(json.dumps(record, separators=(",", ":")) + "\n" for record in hunt.records()))
+
+
+def keep_cases(hunt, folder):
+    for number, (standing, find, _) in enumerate(hunt.new(), 1):
+        with open(os.path.join(folder, f"random-{number:03}.s"), "w", encoding="utf-8") as f:
+            f.write(hunt.case(standing, find))

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""Pages in Markdown, from the templates of this folder."""
+import os
+import sys
+
+from program import Fault
+
+
+def write(path, template, **values):
+    """To the file, or to standard output (None)."""
+    try:
+        import jinja2
+    except ImportError:
+        raise Fault("a page needs Jinja2: apt-get install python3-jinja2") from None
+    here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(here), trim_blocks=True, lstrip_blocks=True,
+                                     keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
+    environment.filters["cell"] = lambda text: str(text).replace("|", "\\|")
+    text = environment.get_template(template).render(**values)
+    if path is None:
+        sys.stdout.write(text)
+        return
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)

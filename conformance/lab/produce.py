@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: MIT
+"""sframe-conform produce: a toolchain over the producer cases, or over random functions."""
+import os
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+import time
+import types
+
+import cases
+import toolchain
+from program import TARGETS, Fault
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
+import known_list  # noqa: E402
+from escape import xml  # noqa: E402
+from faults import Fault as ReportFault  # noqa: E402
+
+STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_USAGE = 0, 1, 2, 4, 5, 64
+MOST = 1 << 40
+
+
+def misused(text):
+    fault = Fault(text)
+    fault.status = STATUS_USAGE
+    return fault
+
+
+class Options:
+    """Those of the command line, and of the toolchain file what it does not give."""
+
+    def __init__(self, given, names):
+        here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+        self.given, self.names, self.runner = given, names, given["runner"]
+        self.producers = os.path.join(given["data"] if os.path.isdir(os.path.join(given["data"], "producers")) else here, "producers")
+        self.cases = given.get("cases") or self.producers
+        self.path = ":".join(filter(None, (given.get("bin"), os.environ.get("PATH"))))
+        self.tools = {tool: given[tool].split() for tool in ("as", "ld", "cc") if given.get(tool)}
+        self.abi, self.known, self.toolchain = given.get("abi"), given.get("known"), None
+        if given.get("toolchain"):
+            self.take_toolchain()
+        elif "as" in self.tools and not given.get("list") and not shutil.which(self.tools["as"][0], path=self.path):
+            raise Fault(f"the assembler cannot be started: {self.tools['as'][0]}: {os.strerror(2)}")
+        self.abi = self.abi or "amd64"
+
+    def take_toolchain(self):
+        self.toolchain = t = toolchain.read(self.given["toolchain"], self.producers)
+        if "as" not in self.tools and not self.given.get("list"):
+            t.check(self.path)
+        self.tools = {**t.tools, **self.tools}
+        self.abi = self.abi or t.abi
+        self.known = self.known or (t.known_random if self.given.get("random") else t.known)
+
+    def number(self, name, least, most, usual):
+        value = self.given.get(name)
+        if value is None:
+            return usual
+        if not re.fullmatch("[0-9]{1,20}", value) or not least <= int(value) <= most:
+            raise misused(f"--{name} takes a number from {least} to {most}")
+        return int(value)
+
+    def again(self):
+        """The command that repeats a random run, without its numbers: all that the finds depend on."""
+        t, words = self.toolchain, ["sframe-conform", "produce"]
+        usual = {"as": None, "abi": t.abi if t else None, "known": t.known_random if t else None}
+        for name in ("toolchain", "as", "abi", "bin", "known"):
+            value = self.known if name == "known" else self.given.get(name)
+            if value and value != usual.get(name):
+                words += [f"--{name}", value]
+        return shlex.join(words)
+
+
+# ---- Random functions
+
+def run_random(o):
+    import hunt
+    jobs = os.cpu_count() or 1
+    request = types.SimpleNamespace(count=o.number("random", 1, MOST, None), seed=o.number("seed", 0, (1 << 64) - 1, 1),
+                                    start=o.number("from", 0, MOST, 0), jobs=o.number("jobs", 1, 64, min(jobs, 64)), known=o.known,
+                                    again=o.again())
+    h = hunt.Hunt(TARGETS[o.abi], o.tools["as"], o.path, o.runner, request)
+    fault, is_plain_right = None, True
+    try:
+        is_plain_right = h.run()
+    except Fault as error:
+        if not h.tried:
+            raise
+        fault = error  # nothing of a long run is lost
+    h.print(is_plain_right)
+    if o.given.get("keep"):
+        hunt.keep_cases(h, o.given["keep"])
+    if o.given.get("results"):
+        hunt.write_results(h, o.given["results"])
+    if fault:
+        raise fault
+    return h.status()
+
+
+# ---- Cases
+
+def print_test(test):
+    """What was found: nothing of a case that is right, or fails as it is known to."""
+    word = {"unexpected": "WRONG", "stale": "stale"}.get(test.standing)
+    if not word:
+        return
+    r, c = test.result, test.case
+    if r.outcome == "pass":
+        print(f"{word} {test.id}")
+    else:
+        print(f"{word} {test.id}: {r.outcome} {r.detail or ''}{c.see}\n      expected: {r.expected}\n      seen:     {r.seen}")
+
+
+def check_names(o, found):
+    for name in o.names:
+        if name not in found:
+            raise Fault(f"there is no case {name}{toolchain.nearest(name, list(found))}; see sframe-conform produce --list")
+
+
+def has_tools(o, case, complains=False):
+    for needed, tool, what in ((case.is_c, "cc", "is in C"), (case.link, "ld", "is about the linker")):
+        if needed and tool not in o.tools:
+            if complains:
+                raise Fault(f"{case.name} {what}: give --{tool}")
+            return False
+    return True
+
+
+def run_cases(o, all_cases, known):
+    """(tests, names of cases that were left out)."""
+    chosen, left_out = [], []
+    for case in all_cases:
+        if case.name in o.names:
+            has_tools(o, case, complains=True)
+            chosen.append(case)
+        elif o.abi in case.abis and not o.names and has_tools(o, case):
+            chosen.append(case)
+        elif o.abi in case.abis:
+            left_out.append(case.name)
+    entries = known.by_id([c.name for c in chosen] + left_out) if known else {}
+    tests = []
+    with tempfile.TemporaryDirectory(prefix="sframe-produce-") as scratch:
+        runner = cases.Runner(o.runner, o.tools, o.path, o.given.get("keep") or scratch)
+        for case in chosen:
+            tests.append(cases.Test(case, runner.run(case), entries.get(case.name)))
+            print_test(tests[-1])
+    return tests, left_out
+
+
+def report_stale(known, tests, ids):
+    """Prints the entries that do not hold; how many there are."""
+    stale = [t for t in tests if t.standing == "stale"]
+    for t in stale:
+        how = "passes" if t.result.outcome == "pass" else "fails in another way"
+        print(f"{known.path}:{t.entry.line}: stale: {t.id} {how}", file=sys.stderr)
+    index, unmatched = known_list.Index(ids), 0
+    for entry in known.entries:
+        for pattern in known_list.alternatives(entry.pattern):
+            if not list(index.matches(pattern)):
+                print(f"{known.path}:{entry.line}: stale: there is no test {pattern}", file=sys.stderr)
+                unmatched += 1
+    return len(stale) + unmatched
+
+
+def junit(tests):
+    """A test for each case. What is known to fail is skipped."""
+    lines, counts = [], {"skipped": 0, "failure": 0}
+    for t in tests:
+        inner = ""
+        if t.standing == "known":
+            counts["skipped"] += 1
+            inner = f'<skipped message="{xml(t.entry.reason)}"></skipped>'
+        elif t.standing != "good":
+            counts["failure"] += 1
+            kind = "stale" if t.result.outcome == "pass" else "wrong-output"
+            inner = f'<failure type="{kind}" message="{xml(t.outcome_words())}">{xml(t.result.seen)}</failure>'
+        lines.append(f'<testcase name="{xml(t.id)}" classname="producer" time="0.000000">{inner}</testcase>\n')
+    sums = f'tests="{len(tests)}" failures="{counts["failure"]}" errors="0" skipped="{counts["skipped"]}" time="0.000000"'
+    when = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())))
+    return '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n<testsuite name="sframe-conform produce" id="0" ' \
+        f'package="sframe-conform" timestamp="{when}" hostname="localhost" {sums}>\n<properties>\n</properties>\n{"".join(lines)}' \
+        '<system-out/>\n<system-err/>\n</testsuite>\n</testsuites>\n'
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+def finish(o, tests, left_out, known):
+    by = {s: sum(t.standing == s for t in tests) for s in ("good", "known", "unexpected", "stale")}
+    print(f"{len(tests)} cases: {by['good']} right, {by['known']} known, {by['unexpected']} wrong, {by['stale']} stale")
+    status = STATUS_NOTHING if not tests else STATUS_WRONG if by["unexpected"] else STATUS_RIGHT
+    stale = report_stale(known, tests, [t.id for t in tests] + left_out) if known else 0
+    if stale and status != STATUS_WRONG:
+        status = STATUS_STALE
+    if tests and status == STATUS_RIGHT:
+        print("all right" if not by["known"] else f"all right but {by['known']} known failures")
+    target = o.given.get("write-known")
+    if target:
+        if os.path.exists(target) and not o.given.get("force"):
+            raise Fault(f"{target}: exists already; --force replaces it and keeps the reasons of entries that still hold")
+        write(target, cases.known_text(tests, known.comments if known else "", known_list.text_of))
+    if o.given.get("junit"):
+        write(o.given["junit"], junit(tests))
+    return status
+
+
+def list_cases(o, all_cases):
+    for c in all_cases:
+        if c.name in o.names or (o.abi in c.abis and not o.names):
+            print(f"{c.name}: {c.about}{c.see}")
+    return STATUS_RIGHT
+
+
+def check_complete(o):
+    """A list that is written anew must not lose entries of cases that did not run."""
+    if o.given.get("write-known") and o.known:
+        if "cc" not in o.tools:
+            raise misused("--write-known would lose the entries of the cases in C: give --cc")
+        if "ld" not in o.tools and not o.toolchain:
+            raise misused("--write-known would lose the entries of the cases about the linker: give --ld")
+
+
+def main(given, names):
+    o = None
+    try:
+        o = Options(given, names)
+        if given.get("toolchains"):
+            for name in toolchain.names(o.producers):
+                print(f"{name}: {toolchain.read(name, o.producers).about}")
+            return STATUS_RIGHT
+        if given.get("random"):
+            return run_random(o)
+        check_complete(o)
+        known = known_list.read(o.known) if o.known else None
+        all_cases = cases.read_all(o.cases)
+        check_names(o, {c.name for c in all_cases})
+        if given.get("list"):
+            return list_cases(o, all_cases)
+        return finish(o, *run_cases(o, all_cases, known), known)
+    except ReportFault as error:
+        raise Fault(str(error)) from None

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: MIT
+"""Functions made of code and CFI directives: as assembly, as one line of text, and as a shape.
+
+One line is `nop; def_cfa_offset 16; nop`: the directives without `.cfi_`, separated by "; ". Functions are separated by
+" | ". `nop` is the smallest instruction, `skip N` are N bytes of code. A directive may be written as bytes: `escape X` is
+X by a .cfi_escape of its own, `and X` continues the .cfi_escape before it, `long X` has longer numbers than it needs.
+"""
+import collections
+import re
+
+# What programs of an ABI are made with. `entry`: at the entry CFA = SP + this; `sp_value`: the caller's SP is CFA + this.
+Target = collections.namedtuple("Target", "abi sp fp ra unit nop entry ra_is_on_stack code_factor sp_value others")
+TARGETS = {t.abi: t for t in (
+    Target("amd64", 7, 6, 16, 1, "nop", 8, True, 1, 0, (0, 1, 2, 3, 10, 11, 12, 15)),
+    Target("aarch64", 31, 29, 30, 4, "nop", 0, False, 4, 0, (0, 9, 16, 17, 19, 28, 8, 15)),
+    Target("s390x", 15, 11, 14, 2, "nopr", 160, False, 1, -160, (0, 1, 6, 9, 12, 13, 16, 18)))}
+
+# The operands of each word: r a register, o another one, n a number.
+WORDS = {"nop": "", "skip": "n", "def_cfa": "rn", "def_cfa_register": "r", "def_cfa_offset": "n", "adjust_cfa_offset": "n",
+         "offset": "rn", "rel_offset": "rn", "val_offset": "rn", "register": "ro", "undefined": "r", "same_value": "r",
+         "restore": "r", "remember_state": "", "restore_state": "", "negate_ra_state": "", "cfa_expression": "on",
+         "cfa_memory": "on", "expression": "ron", "val_expression": "ron"}
+CODE = ("nop", "skip")
+BY_ESCAPE_ALONE = ("cfa_expression", "cfa_memory", "expression", "val_expression")
+FORMS = ("", "escape", "and", "long")
+MARKS = ("signal_frame", "b_key_frame", "simple", "own_section", "cold_section")
+MAX_REG, MAX_SKIP = 31, 1 << 20
+DATA_FACTOR = -8
+
+Statement = collections.namedtuple("Statement", "op reg other n form", defaults=(0, 0, 0, ""))
+
+
+class Fault(ValueError):
+    """Something outside is wrong: a file, an option, a tool."""
+
+
+class Body(collections.namedtuple("Body", "marks statements")):
+    """One function. `marks` are in the order of MARKS."""
+
+    def without(self, start, end):
+        return Body(self.marks, self.statements[:start] + self.statements[end:])
+
+    def changed(self, at, statement):
+        return Body(self.marks, self.statements[:at] + (statement,) + self.statements[at + 1:])
+
+
+def size_of(body, target):
+    return sum(target.unit if s.op == "nop" else s.n for s in body.statements if s.op in CODE)
+
+
+# ---- One line
+
+def words_of(s, with_form=True):
+    values = [str({"r": s.reg, "o": s.other, "n": s.n}[o]) for o in WORDS[s.op]]
+    return (s.form + " " if s.form and with_form else "") + s.op + (" " + ", ".join(values) if values else "")
+
+
+def line_of(body):
+    return "; ".join([*body.marks, *map(words_of, body.statements)]) or "empty"
+
+
+def read_statement(text):
+    form, _, rest = text.partition(" ")
+    form, rest = (form, rest) if form in FORMS and form else ("", text)
+    op, _, operands = rest.partition(" ")
+    wanted = WORDS.get(op)
+    values = operands.split(", ") if operands else []
+    if wanted is None or len(values) != len(wanted) or not all(re.fullmatch("-?[0-9]{1,19}", v) for v in values):
+        raise Fault(f"'{text}' is not a statement of a program")
+    s = Statement(op, form=form)
+    for kind, value in zip(wanted, map(int, values)):
+        s = s._replace(**{{"r": "reg", "o": "other", "n": "n"}[kind]: value})
+    if not (0 <= s.reg <= MAX_REG and 0 <= s.other <= MAX_REG and -1 << 63 <= s.n < 1 << 63) or \
+            (op == "skip" and not 0 < s.n <= MAX_SKIP):
+        raise Fault(f"'{text}' is not a statement of a program")
+    return s
+
+
+def read_program(line):
+    """The functions of a line. Marks come first."""
+    bodies = []
+    for text in line.split(" | "):
+        words = [w for w in text.split("; ") if w != "empty"]
+        marks = tuple(w for w in words if w in MARKS)
+        bodies.append(Body(marks, tuple(read_statement(w) for w in words if w not in MARKS)))
+    return bodies
+
+
+def program_line(bodies):
+    return " | ".join(map(line_of, bodies))
+
+
+# ---- Assembly
+
+def uleb(value, pad=0):
+    out = []
+    while True:
+        value, low = value >> 7, value & 0x7f
+        if not value:
+            break
+        out.append(low | 0x80)
+    return out + ([low | 0x80] + [0x80] * (pad - 1) + [0] if pad else [low])
+
+
+def sleb(value, pad=0):
+    out = []
+    while True:
+        value, low = value >> 7, value & 0x7f
+        if (value, low >> 6) in ((0, 0), (-1, 1)):
+            break
+        out.append(low | 0x80)
+    fill = 0x7f if value else 0
+    return out + ([low | 0x80] + [fill | 0x80] * (pad - 1) + [fill] if pad else [low])
+
+
+def expression(reg, n, pad, more=()):
+    code = [0x70 + reg, *sleb(n, pad), *more]
+    return [*uleb(len(code)), *code]
+
+
+def escape_bytes(s):
+    """The DWARF instruction of a directive; a Fault if it has none."""
+    pad = 3 if s.form == "long" else 0
+    factored, odd = divmod(s.n, DATA_FACTOR)
+    reg = uleb(s.reg, pad)
+
+    def scaled(plain, signed):
+        if odd:
+            raise Fault("no instruction holds the number")
+        return [plain, *reg, *uleb(factored, pad)] if factored >= 0 else [signed, *reg, *sleb(factored, pad)]
+
+    if s.op in ("def_cfa", "def_cfa_offset"):
+        plain, signed, first = (0x0c, 0x12, reg) if s.op == "def_cfa" else (0x0e, 0x13, [])
+        if s.n >= 0:
+            return [plain, *first, *uleb(s.n, pad)]
+        if odd:
+            raise Fault("no instruction holds the number")
+        return [signed, *first, *sleb(factored, pad)]
+    if s.op == "offset":
+        return scaled(0x05, 0x11)
+    if s.op == "val_offset":
+        return scaled(0x14, 0x15)
+    simple = {"def_cfa_register": 0x0d, "undefined": 0x07, "same_value": 0x08, "restore": 0x06}
+    if s.op in simple:
+        return [simple[s.op], *reg]
+    if s.op == "register":
+        return [0x09, *reg, *uleb(s.other, pad)]
+    alone = {"remember_state": 0x0a, "restore_state": 0x0b, "negate_ra_state": 0x2d}
+    if s.op in alone:
+        return [alone[s.op]]
+    if s.op in ("expression", "val_expression"):
+        return [0x10 if s.op == "expression" else 0x16, *reg, *expression(s.other, s.n, pad)]
+    if s.op in ("cfa_expression", "cfa_memory"):
+        return [0x0f, *expression(s.other, s.n, pad, (0x06,) if s.op == "cfa_memory" else ())]
+    raise Fault(f"{s.op} has no instruction of its own")
+
+
+def lines_of(body, target):
+    """The lines between .cfi_startproc and .cfi_endproc."""
+    out = []
+    for s in body.statements:
+        if s.op == "nop":
+            out.append("\t" + target.nop)
+        elif s.op == "skip":
+            out.append(f"\t.skip {s.n}")
+        elif s.form or s.op in BY_ESCAPE_ALONE:
+            code = ", ".join(map(hex, escape_bytes(s)))
+            if s.form == "and" and out and out[-1].startswith("\t.cfi_escape "):
+                out[-1] += ", " + code
+            else:
+                out.append("\t.cfi_escape " + code)
+        else:
+            out.append("\t.cfi_" + words_of(s))
+    return out
+
+
+def assembly(body, target, index):
+    """Function number `index` of a source."""
+    name = f"f{index}"
+    section = f'\t.section .text.{name},"ax",%progbits' if "own_section" in body.marks else \
+        '\t.section .text.unlikely,"ax",%progbits' if "cold_section" in body.marks else "\t.text"
+    marks = [f"\t.cfi_{m}" for m in body.marks if m in ("signal_frame", "b_key_frame")]
+    return "\n".join([section, f"\t.type {name}, %function", f"{name}:",
+                      "\t.cfi_startproc" + (" simple" if "simple" in body.marks else ""), *marks, *lines_of(body, target),
+                      "\t.cfi_endproc", f"\t.size {name}, .-{name}", ""])
+
+
+# ---- Shapes
+
+def register_kind(target, reg):
+    return "sp" if reg == target.sp else "fp" if reg == target.fp else "ra" if reg == target.ra else "other"
+
+
+def number_kind(target, n):
+    """Numbers differ by the width of a word that holds them, and by what the format cannot hold."""
+    if not -1 << 31 <= n < 1 << 31:
+        return "beyond-32-bits"
+    if n % 8:
+        return "odd"
+    stored = n - (160 if target.entry == 160 else 0)
+    return "n" if stored >= -128 and n <= 127 else "n16" if -32768 <= n <= 32767 else "n32"
+
+
+SHAPES = {}
+
+
+def statement_shape(s, target):
+    key = s, target.abi
+    if key not in SHAPES:
+        kinds = [number_kind(target, s.n) if o == "n" else register_kind(target, s.reg if o == "r" else s.other)
+                 for o in WORDS[s.op]]
+        SHAPES[key] = "code" if s.op == "nop" or (s.op == "skip" and s.n < 256) else " ".join(
+            ([s.form] if s.form else []) + [s.op] + kinds)
+    return SHAPES[key]
+
+
+def shape_of(body, target):
+    """The words of a function with the kinds of numbers. Any code is "code"."""
+    out = list(body.marks)
+    for s in body.statements:
+        word = statement_shape(s, target)
+        if word != "code" or not out or out[-1] != "code":
+            out.append(word)
+    return tuple(out) or ("empty",)
+
+
+def contains(whole, part):
+    """Are the words of `part` also in `whole`, in this order?"""
+    words = iter(whole)
+    return all(word in words for word in part)
+
+
+def contains_closely(whole, part):
+    """The same, and where `part` has no code between directives there is none in `whole` either. A single directive has
+    no code before it."""
+    def is_code(word):
+        return word == "code" or word.startswith("skip ")
+
+    for start, word in enumerate(whole):
+        if len(part) == 1 and is_code(word) and word != part[0]:
+            return False
+        if word != part[0]:
+            continue
+        at = start + 1
+        for wanted in part[1:]:
+            while at < len(whole) and whole[at] != wanted and (is_code(wanted) or not is_code(whole[at])):
+                at += 1
+            if at == len(whole) or whole[at] != wanted:
+                break
+            at += 1
+        else:
+            return True
+    return False

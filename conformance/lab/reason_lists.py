@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Reads lists of exceptions with their reasons, as gen/common/reasons.h describes them and its C reader does:
+
+    # A comment.
+    A reason, of one or more lines that start
+    in the first column.
+      an entry
+      another entry with the same reason
+"""
+import fnmatch
+import re
+import sys
+
+NO_ENTRY = 'expected an entry for the reason above, after two spaces'
+NO_REASON = 'expected a reason in the first column before this entry'
+NO_FORM = 'expected an entry after two spaces, or a reason in the first column'
+
+
+def read(path):
+    """The entries as (line number, entry, reason). ValueError if the file breaks the form or repeats an entry."""
+    def wrong(why):
+        return ValueError('%s:%d: %s' % (path, number, why))
+
+    found, first, reason, number, state = [], {}, None, 0, 'start'
+    with open(path, encoding='utf-8') as file:
+        for number, line in enumerate(file.read().splitlines(), 1):
+            if re.match('  [^ ]', line):
+                if reason is None:
+                    raise wrong(NO_REASON)
+                entry, state = line[2:], 'entries'
+                if entry in first:
+                    raise wrong('the entry is also in line %d' % first[entry])
+                first[entry] = number
+                found.append((number, entry, reason))
+            elif line.startswith(' '):
+                raise wrong(NO_FORM)
+            elif line and state == 'reason':
+                reason += ' ' + line
+            elif state == 'reason':
+                raise wrong(NO_ENTRY)
+            elif line and not line.startswith('#'):
+                reason, state = line, 'reason'
+            else:
+                reason, state = None, 'start'
+    if state == 'reason':
+        raise wrong(NO_ENTRY)
+    return found
+
+
+def by_entry(path):
+    """{entry: (line number, reason)}. A reason of less than 20 characters explains nothing."""
+    found = read(path)
+    for number, _, reason in found:
+        if len(reason) < 20:
+            raise ValueError('%s:%d: expected a reason of at least 20 characters above this entry' % (path, number))
+    return {entry: (number, reason) for number, entry, reason in found}
+
+
+class Patterns:
+    """A list whose entries are `count` patterns. The first entry that matches counts.
+
+    Patterns are words with * and ?, separated by spaces, which match words whose spaces are dashes; or, with a separator,
+    regular expressions that match as a whole.
+    """
+
+    def __init__(self, path, count, separator=None):
+        self.path, self.entries, self.used = path, [], set()
+        for number, entry, reason in read(path):
+            cells = entry.split(separator)
+            if len(cells) != count:
+                raise ValueError('%s:%d: expected %d patterns, not %d' % (path, number, count, len(cells)))
+            if not separator:
+                cells = [fnmatch.translate(cell) for cell in cells]
+            self.entries.append((number, entry, [re.compile(cell) for cell in cells], reason))
+        self.dashes = not separator
+
+    def find(self, *words):
+        """The reason, or None."""
+        words = [word.replace(' ', '-') for word in words] if self.dashes else words
+        for number, _, cells, reason in self.entries:
+            if all(cell.fullmatch(word) for cell, word in zip(cells, words)):
+                self.used.add(number)
+                return reason
+        return None
+
+    def print_unused(self):
+        """No failure: a run may have fewer toolchains."""
+        for number, entry, _, _ in self.entries:
+            if number not in self.used:
+                print(f'{self.path}:{number}: no longer needed: {entry}', file=sys.stderr)

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""Runs one tool: a compiler, an assembler, a linker, the judge. The worst that it can do is told apart, and ends in time."""
+import collections
+import os
+import re
+import selectors
+import shutil
+import signal
+import subprocess
+import time
+
+SECONDS, MAX_OUTPUT = 20, 1 << 20
+# How it ended: exit, signal, timeout, flood, not-started. `code`: the status, or the number of the signal; `out` and `err`: what it said.
+Ended = collections.namedtuple("Ended", "how code out err")
+# What that means: `outcome` and `detail` are words of sframe-conform-outcomes(7), `message` is for people.
+Failure = collections.namedtuple("Failure", "outcome detail message")
+# The process that runs now, for whoever is told to end.
+running = []
+
+
+def kill(p):
+    try:
+        os.killpg(p.pid, signal.SIGKILL)
+    except OSError:
+        pass
+
+
+def read_all(p, deadline, most):
+    """What it writes, until both ends are closed. Or why it was ended."""
+    said = {p.stdout: [], p.stderr: []}
+    size = 0
+    with selectors.DefaultSelector() as selector:
+        for stream in said:
+            selector.register(stream, selectors.EVENT_READ)
+        while selector.get_map():
+            for key, _ in selector.select(max(0, deadline - time.monotonic())):
+                data = os.read(key.fd, 1 << 16)
+                size += len(data)
+                said[key.fileobj].append(data)
+                if not data:
+                    selector.unregister(key.fileobj)
+            if size > most or time.monotonic() >= deadline:
+                return said, "flood" if size > most else "timeout"
+    return said, ""
+
+
+def run(words, path=None, seconds=SECONDS, cwd=None, most=MAX_OUTPUT):
+    """`path`: the search path of the tool."""
+    env = dict(os.environ, PATH=path) if path else os.environ
+    program = shutil.which(words[0], path=path) if "/" not in words[0] else words[0]
+    if not program:
+        return Ended("not-started", 2, "", os.strerror(2))
+    try:
+        p = subprocess.Popen(words, executable=program, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             env=env, start_new_session=True, cwd=cwd)
+    except OSError as error:
+        return Ended("not-started", error.errno, "", error.strerror)
+    running.append(p)
+    try:
+        said, why = read_all(p, time.monotonic() + seconds, most)
+        if not why:
+            try:
+                p.wait(max(0.01, seconds))
+            except subprocess.TimeoutExpired:
+                why = "timeout"
+    finally:
+        kill(p)
+        status = p.wait()
+        running.remove(p)
+        for stream in (p.stdout, p.stderr):
+            stream.close()
+    out, err = (b"".join(said[s]).decode(errors="replace") for s in (p.stdout, p.stderr))
+    if why:
+        return Ended(why, 0, out, err)
+    return Ended("signal", -status, out, err) if status < 0 else Ended("exit", status, out, err)
+
+
+def signal_name(number):
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal-{number}"
+
+
+def error_line(text):
+    """The first line with an error, else the first line."""
+    lines = text.splitlines() or [""]
+    return next((line for line in lines if "rror" in line), lines[0])
+
+
+def failure(ended, tool):
+    """None: it did what it was asked."""
+    if ended.how == "exit" and ended.code == 0:
+        return None
+    if ended.how == "signal":
+        return Failure("crash", f"{tool}:{signal_name(ended.code)}", "")
+    if ended.how == "timeout":
+        return Failure("timeout", f"{tool}:seconds", "")
+    if ended.how == "flood":
+        return Failure("limit", f"{tool}:output", "")
+    if ended.how == "not-started":
+        return Failure("protocol", f"{tool}:not-started", "cannot be started: " + ended.err)
+    crashed = "nternal error" in ended.err
+    return Failure("crash" if crashed else "too-strict", f"{tool}:{'reported' if crashed else 'refused'}", error_line(ended.err))
+
+
+def crash_detail(ended):
+    """What tells crashes apart. GNU as reports its own, with its function: "Internal error in F at ..."."""
+    if ended.how == "signal":
+        return signal_name(ended.code)
+    named = re.search(r"nternal error in ([^ \n]*)", ended.err)
+    return named[1] if named else "reported"

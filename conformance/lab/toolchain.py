@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""The commands of a toolchain, by a file of `key: value` lines. `abi` and `as` are enough."""
+import difflib
+import os
+import re
+import shutil
+
+import steps
+from program import TARGETS, Fault
+
+KEYS = ("about", "abi", "as", "ld", "cc", "known", "known-random", "for-version")
+NEEDED = ("abi", "as")
+ENDING = ".conf"
+MAX_PATTERN = 500
+
+
+def nearest(word, known):
+    found = difflib.get_close_matches(word, known, 1, 0.5)
+    return f"; do you mean {found[0]}?" if found else ""
+
+
+class Toolchain:
+    """Its commands are lists of words. Paths in the file are from the file's folder, which `{here}` also names."""
+
+    def __init__(self, path, keys):
+        self.path, self.here = path, os.path.dirname(path) or "."
+        self.name = os.path.basename(path).removesuffix(ENDING)
+        self.about, self.abi, self.version = keys.get("about", self.name), keys["abi"], keys.get("for-version")
+        self.tools = {tool: self.command(keys[tool]) for tool in ("as", "ld", "cc") if tool in keys}
+        self.known, self.known_random = (self.beside(keys[k]) if k in keys else None for k in ("known", "known-random"))
+
+    def beside(self, name):
+        return os.path.join(self.here, name.replace("{here}", "."))
+
+    def command(self, text):
+        program, *options = text.split()
+        if "/" in program and "{here}" not in program:
+            program = os.path.join(self.here, program)
+        return [word.replace("{here}", self.here) for word in (program, *options)]
+
+    def check(self, path):
+        """Is the assembler here, and of the version that the file is for?"""
+        program = self.tools["as"][0]
+        if not shutil.which(program, path=path):
+            raise Fault(f"{program}: No such file or directory; install it, or name its folder with --bin")
+        if not self.version:
+            return
+        ended = steps.run([program, "--version"], path)
+        if ended.how != "exit" or ended.code != 0:
+            raise Fault(f"{program} --version fails")
+        if not re.search(self.version, ended.out, re.M):
+            raise Fault(f"wrong assembler: '{ended.out.partition(chr(10))[0]}' does not match '{self.version}'; "
+                        "name the right folder with --bin")
+
+
+def check_value(key, value, where):
+    if key == "abi" and value not in TARGETS:
+        raise Fault(f"{where}: abi is {', '.join(TARGETS)}{nearest(value, TARGETS)}")
+    if key == "for-version":
+        if len(value) > MAX_PATTERN:
+            raise Fault(f"{where}: for-version: is longer than {MAX_PATTERN} bytes")
+        try:
+            re.compile(value)
+        except re.error as error:
+            raise Fault(f"{where}: for-version: is not an extended regular expression: {error}") from None
+
+
+def read(name, folder):
+    """FOLDER/toolchains/NAME.conf, or the file itself if the name has a slash."""
+    path = name if "/" in name else os.path.join(folder, "toolchains", name + ENDING)
+    keys = {}
+    try:
+        with open(path, encoding="utf-8") as f:
+            lines = f.read(1 << 16).splitlines()
+    except OSError as error:
+        raise Fault(f"{path}: {error.strerror}" + ("" if "/" in name else nearest(name, names(folder)))) from None
+    except UnicodeDecodeError:
+        raise Fault(f"{path}: is not UTF-8") from None
+    for number, line in enumerate(lines, 1):
+        where = f"{path}:{number}"
+        if not line or line.startswith("#"):
+            continue
+        key, colon, value = line.partition(": ")
+        if not colon or not value.strip():
+            raise Fault(f"{where}: not a line `key: value`")
+        if key not in KEYS:
+            raise Fault(f"{where}: unknown key {key}{nearest(key, KEYS)}")
+        if key in keys:
+            raise Fault(f"{where}: duplicate key {key}")
+        check_value(key, value, where)
+        keys[key] = value
+    missing = [key for key in NEEDED if key not in keys]
+    if missing:
+        raise Fault(f"{path}: the key {missing[0]} is missing: a toolchain needs {' and '.join(NEEDED)}")
+    return Toolchain(path, keys)
+
+
+def names(folder):
+    try:
+        return sorted(n.removesuffix(ENDING) for n in os.listdir(os.path.join(folder, "toolchains")) if n.endswith(ENDING))
+    except OSError:
+        return []

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+#: abi aarch64
+#: about the caller's SP is lost
+#: function lost absent
+ .text
+ .globl lost
+ .type lost, %function
+lost:
+ .cfi_startproc
+ nop
+ .cfi_undefined 31
+ nop
+ ret
+ .cfi_endproc
+ .size lost, . - lost

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+#: abi aarch64
+#: about the caller's SP is another value than the CFA implies
+#: function valued absent
+ .text
+ .globl valued
+ .type valued, %function
+valued:
+ .cfi_startproc
+ nop
+ .cfi_val_offset 31, 16
+ nop
+ ret
+ .cfi_endproc
+ .size valued, . - valued

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+#: abi amd64
+#: about RA is a value by the CFA, not what is stored there
+#: function valued absent
+ .text
+ .globl valued
+ .type valued, @function
+valued:
+ .cfi_startproc
+ nop
+ .cfi_val_offset 16, -16
+ nop
+ ret
+ .cfi_endproc
+ .size valued, . - valued

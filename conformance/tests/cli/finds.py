@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Each producer defect is found again: its smallest source fails with the newest toolchain that has the defect. Those whose
+toolchain is not on this system are skipped.
+
+usage: finds.py CONFORM CASES
+"""
+import os
+import sys
+
+sys.dont_write_bytecode = True
+from common import ok, read, skip
+from producer_support import run, run_in_folder, write
+
+CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
+SMALLEST = os.path.join(CASES, "smallest")
+sys.path.append(os.path.join(CASES, "..", "report"))
+import known_list
+
+# A defect has one source; with fewer, some were lost.
+LEAST = 39
+
+
+def toolchains():
+    """{(case, reason): its toolchains}, GNU's newest first and LLVM's last."""
+    names = sorted((n.removesuffix(".known") for n in os.listdir(os.path.join(CASES, "known")) if n.endswith(".known")), reverse=True)
+    found = {}
+    for name in sorted(names, key=lambda n: not n.startswith("as-")):
+        for case, _, reason in known_list.triples(os.path.join(CASES, "known", name + ".known")):
+            found.setdefault((case, reason), []).append(name)
+    return found
+
+
+def main():
+    sources, known = sorted(n for n in os.listdir(SMALLEST) if n.endswith(".s")), toolchains()
+    ok(len(sources) >= LEAST, f"there are {len(sources)} defects")
+    write("none.known", "")
+    for name in sources:
+        case, reason = name[:-2], read(os.path.join(SMALLEST, name)).splitlines()[1].removeprefix("# ")
+        names = known.get((case, reason), [])
+        if not ok(names, f"{case} is on a list: {reason}"):
+            continue
+        for toolchain in names:
+            p = run(CONFORM, "produce", "--toolchain", toolchain, "--cases", SMALLEST, "--known", "none.known", case)
+            if p.returncode != 4:
+                ok(p.returncode == 1 and f"WRONG {case}: " in p.stdout, f"{case} by {toolchain}: {reason}", p.stdout + p.stderr)
+                break
+        else:
+            skip(f"{case}: {reason}", f"this system has none of {', '.join(names)}")
+
+
+run_in_folder(main)

@@ -172,8 +172,9 @@ bool sfk_meaning(const struct sfk_made *made, uint64_t pc, enum sfr_found *found
         return false;
     *found = hit.row >= 0 ? SFR_FOUND : hit.outermost ? SFR_FOUND_OUTERMOST : SFR_FOUND_NO_FDE;
     if (hit.row >= 0) {
-        const struct gen_row *row = &own->model.funcs[hit.func].rows[hit.row];
-        const struct gen_rules from = gen_effective_rules(&own->model, row);
+        const struct gen_func *func = &own->model.funcs[hit.func];
+        const struct gen_row *row = &func->rows[hit.row];
+        const struct gen_rules from = gen_effective_rules(&own->model, func, row);
         *rules = (struct sfr_rules){ to_rule(&from.cfa), to_rule(&from.ra), to_rule(&from.fp), row->mangled };
     }
     return true;

@@ -44,7 +44,7 @@ def grounds(registers, record):
     profile = record["profile"]
     names = [*(("clauses", name, "statement") for name in record["clauses"] or ()),
              ("faults" if record["class"] in registers["faults"] else "refusals", record["class"], "message"),
-             ("policies", record["policy"], "question"), *(("policies", name, "question") for name in record["decided"])]
+             ("policies", record["policy"], "question"), *(("policies", name, "question") for name in record["decided"] or ())]
     return [Ground(name, registers[register].get(name), says, profile) for register, name, says in names if name]
 
 

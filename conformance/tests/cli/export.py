@@ -26,7 +26,7 @@ NUMBERS, LISTS = ("rev", "size", "max"), ("clauses", "pcs", "regs", "mem", "catc
 # Some cases of every kind: a whole export has 83 MB of C.
 PART = ("v1/amd64-little/*", "v3/s390x-big/*", "v2e2/aarch64-big/*-unwind")
 # What the C export leaves out: for people and not for a test, or for an adapter that shows more.
-NOT_IN_C = ("file", "parent", "patch", "change", "second", "parent-open", "elsewhere", "level-because", "catches", "origin", "licence", "area",
+NOT_IN_C = ("file", "parent", "patch", "change", "second", "parent-open", "elsewhere", "level-because", "catches", "origin", "licence", "decided", "area",
             "signal-pcs")
 
 

@@ -293,7 +293,7 @@ def check_options(folder, corpus):
            "names without a release are named too, where they are taken", p.stderr)
     p = conform("--help")
     names = [line.split()[0] for line in p.stdout.split("commands:\n")[1].split("\n\n")[0].splitlines()]
-    ok(p.returncode == 0 and names[0] == "run" and len(names) == 13, "--help lists the commands", p.stdout)
+    ok(p.returncode == 0 and names[0] == "run" and len(names) == 14, "--help lists the commands", p.stdout)
     ok(conform("help").stdout == p.stdout, "so does `help`")
     for name in names:
         p = conform(name, "--help")

@@ -166,6 +166,7 @@ static void look_up(void *ctx, uint64_t pc)
 
     FUZZ_REQUIRE(!l->accepted || found != SFR_FOUND_BAD, hit.fde.pos, "accepted, but a look-up finds bad data");
     sfr_dump_hit(l->s, pc, found, &hit, fuzz_note_text, NULL);
+    sfr_dump_hit_signal(l->s, pc, found, &hit, fuzz_note_text, NULL);
 }
 
 static void check_profile(const struct fuzz_input *in, enum sfr_profile profile)

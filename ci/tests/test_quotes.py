@@ -97,7 +97,7 @@ FILES = {
                'LMP-02 | v2e1 v2e2 v3 | 1 | must | D | A lamp burns oil.\n',
     'faults': 'dark-lamp | violation | - | - | LMP-01 | the lamp | the lamp is not lit\n',
     'policies': 'AMB-001 | v1 v2 | valid | accept | How bright? | bright\n',
-    'refusals': 'no-oil | LMP-02 | there is no oil\nno-room | - | there is no room\n',
+    'refusals': 'no-oil | LMP-02 | there is no oil | - | -\nno-room | - | there is no room | - | -\n',
     'basis': '[clauses] Clauses\n'
              'LMP-01 | * | text | v1 1.1 "The lamp is always lit"; v2 v2e1 v3 2.1 "The lamp is always lit"\n'
              'LMP-02 | * | text | v2e1 v3 2.1 "0x04 uint8_t lamp_oil How much oil is left (7-5)"\n'

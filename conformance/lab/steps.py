@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs one tool: a compiler, an assembler, a linker, the judge. The worst that it can do is told apart, and ends in time."""
+"""Runs one tool: a compiler, an assembler, a linker, the judge. A crash, a hang, a missing and a wrong file are different outcomes, and each ends in time."""
 import collections
 import os
 import re

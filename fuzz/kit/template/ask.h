@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: 0BSD */
-/* ask.h - between the harness and a reader: your own in C (direct.c and reader.c), or any behind a pipe (pipe.c). */
+/* ask.h - between the harness and a reader: your own in C (direct.c and reader.c), or one through a pipe (pipe.c). */
 #ifndef ASK_H
 #define ASK_H
 

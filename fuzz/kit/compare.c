@@ -6,6 +6,7 @@
 
 #include "policy.h"
 #include "sfr_text.h"
+#include "view.h"
 
 /* Comparing each function with each other would take too long with more; an overlap is believed then. */
 enum { MAX_OVERLAP = 400 };
@@ -20,7 +21,9 @@ struct judge {
     struct sfr_section s;
     struct sfr_verdict verdict;
     struct sfr_finding must; /* a violation that nothing excuses; fault 0: none */
+    bool ra_zero, flexible; /* an RA word is 0; a function is flexible */
     bool both_fp; /* a row has an FP word, and the header an offset: no case has an answer (AMBIGUITY AMB-059) */
+    uint32_t wrapping; /* the last function that reaches past address 0, or SFR_NO_INDEX */
     bool overlap; /* functions have a byte in common: no look-up is right or wrong */
     const char *excuse, *may_not; /* why it may be accepted; the question by which it must not */
     const char *may_reject, *must_reject;
@@ -142,6 +145,7 @@ static void see(void *ctx, const struct sfr_finding *f)
 
     if (f->severity == SFR_SEVERITY_VIOLATION)
         see_violation(j, f);
+    j->ra_zero |= f->fault == SFR_FAULT_RA_WORD_ZERO;
     j->both_fp |= f->fault == SFR_FAULT_BOTH_FP_OFFSETS;
     if (f->severity == SFR_SEVERITY_DOUBT && sfk_policy_allows(j->reader, policy, true)) {
         j->may_reject = sfr_policy_info(policy)->id;
@@ -161,6 +165,8 @@ static void see_places(struct judge *j)
         const bool below = fde.distance < 0 ? fde.start > j->s.addr : fde.start < j->s.addr;
         if ((end < fde.start || below) && sfk_policy_allows(j->reader, SFR_POLICY_SFR_ADDRESS_WRAP, true))
             j->may_reject = "SFR-ADDRESS-WRAP";
+        j->wrapping = end != 0 && end < fde.start ? i : j->wrapping;
+        j->flexible |= fde.fde_type == SFR_FDE_TYPE_FLEX;
         if (fde.sfde_func_size > 0 && (j->s.hdr.sfh_num_fdes > MAX_OVERLAP || functions_of(&j->s, fde.start) > 1))
             j->overlap = true;
         if (j->overlap && sfk_policy_allows(j->reader, SFR_POLICY_AMB_023, true))
@@ -169,51 +175,6 @@ static void see_places(struct judge *j)
 }
 
 /* ---- One look-up ---- */
-
-/* The questions that a look-up may depend on, as bits: not the reference's answer, but the second one. */
-enum { BLOCK_BY_PC = 1, FP_SAME = 2, SIGNAL_ENDS = 4, NUM_BITS = 3 };
-
-struct view {
-    enum sfr_found found;
-    struct sfr_hit hit;
-};
-
-static bool is_signal_without_rows(const struct sfr_section *s, const struct view *v)
-{
-    return v->found == SFR_FOUND_NO_FRE && s->profile == SFR_PROFILE_V3 && v->hit.fde.signal_p
-           && v->hit.fde.sfde_func_num_fres == 0 && v->hit.fde.fde_type == SFR_FDE_TYPE_DEFAULT;
-}
-
-static bool is_fixed_fp(const struct sfr_section *s, const struct view *v)
-{
-    return v->found == SFR_FOUND && s->hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG && s->hdr.sfh_cfa_fixed_fp_offset
-           && v->hit.rules.fp.kind == SFR_RULE_MEM_CFA && v->hit.rules.fp.offset == s->hdr.sfh_cfa_fixed_fp_offset;
-}
-
-static enum sfr_policy policy_of(const struct sfr_section *s, unsigned bit)
-{
-    if (bit == BLOCK_BY_PC)
-        return s->profile == SFR_PROFILE_V1 ? SFR_POLICY_AMB_078 : SFR_POLICY_AMB_077;
-    return bit == FP_SAME ? SFR_POLICY_AMB_059 : SFR_POLICY_AMB_090;
-}
-
-/* What a look-up gives with these answers. */
-static struct view look_up(const struct sfr_section *s, uint64_t pc, unsigned bits)
-{
-    struct view v;
-
-    v.found = sfr_find(s, pc, &v.hit);
-    if ((bits & BLOCK_BY_PC) && v.found != SFR_FOUND_NO_FDE && v.hit.fde.pc_type == SFR_FDE_PCTYPE_MASK
-        && v.hit.fde.sfde_func_num_fres > 0) {
-        v.hit.fde.start = 0;
-        v.found = sfr_find_fre(s, pc, &v.hit);
-    }
-    if ((bits & FP_SAME) && is_fixed_fp(s, &v))
-        v.hit.rules.fp = (struct sfr_rule){ SFR_RULE_SAME, 0, 0 };
-    if ((bits & SIGNAL_ENDS) && is_signal_without_rows(s, &v))
-        v.found = SFR_FOUND_OUTERMOST;
-    return v;
-}
 
 static bool same_rule(const struct sfr_rule *a, const struct sfr_rule *b, bool hidden)
 {
@@ -230,7 +191,7 @@ static enum sfr_found kind_of(enum sfr_found found, const struct sfr_rules *rule
     return found == SFR_FOUND_NO_FRE ? SFR_FOUND_NO_FDE : found;
 }
 
-static bool matches(const struct judge *j, size_t i, const struct view *v, unsigned hidden)
+static bool matches(const struct judge *j, size_t i, const struct sfk_view *v, unsigned hidden)
 {
     const unsigned hides = j->reader->hides | hidden;
     const struct sfr_rules *a = &v->hit.rules, *b = &j->theirs->rules[i];
@@ -243,13 +204,12 @@ static bool matches(const struct judge *j, size_t i, const struct view *v, unsig
            && ((hides & SFK_HIDES_MANGLED) || a->mangled_ra_p == b->mangled_ra_p);
 }
 
-/* Do the answers contradict a declaration? NULL: no. */
-static const char *contradicted(const struct judge *j, unsigned bits, unsigned relevant)
+/* The first question of these bits that the reader does not settle; NULL: none. */
+static const char *undeclared(const struct judge *j, unsigned bits)
 {
-    for (unsigned bit = 1; bit < 1u << NUM_BITS; bit <<= 1) {
-        const enum sfr_policy policy = policy_of(&j->s, bit);
-        const unsigned declared = j->reader->answers[policy];
-        if ((relevant & bit) && declared != 0 && (declared == 2) != ((bits & bit) != 0))
+    for (unsigned bit = 1; bit < 1u << SFK_VIEW_BITS; bit <<= 1) {
+        const enum sfr_policy policy = sfk_view_policy(&j->s, (enum sfk_view_bit)bit);
+        if ((bits & bit) && j->reader->answers[policy] == 0)
             return sfr_policy_info(policy)->id;
     }
     return NULL;
@@ -272,7 +232,7 @@ static void print_view(char *text, size_t size, unsigned abi, enum sfr_found fou
 
 static enum sfk_outcome say_other(struct judge *j, enum sfk_outcome outcome, const char *question, size_t i)
 {
-    const struct view ours = look_up(&j->s, j->questions->pcs[i], 0);
+    const struct sfk_view ours = sfk_look_up(&j->s, j->wrapping, j->questions->pcs[i], 0);
     const unsigned abi = j->s.hdr.sfh_abi_arch;
     char expected[192], seen[192];
 
@@ -284,29 +244,27 @@ static enum sfk_outcome say_other(struct judge *j, enum sfk_outcome outcome, con
 static enum sfk_outcome compare_pc(struct judge *j, size_t i)
 {
     const uint64_t pc = j->questions->pcs[i];
-    const char *against = NULL;
-    unsigned relevant = 0;
+    const struct sfk_view own = sfk_look_up(&j->s, j->wrapping, pc, 0);
+    const char *against = NULL, *open = NULL;
 
     if ((unsigned)j->theirs->found[i] > SFR_FOUND_BAD)
         return SFK_EQUAL;
-    const struct view own = look_up(&j->s, pc, 0), other = look_up(&j->s, pc, BLOCK_BY_PC);
-    if (own.found != SFR_FOUND_NO_FDE && own.hit.fde.pc_type == SFR_FDE_PCTYPE_MASK)
-        relevant |= BLOCK_BY_PC;
-    if (is_fixed_fp(&j->s, &own) || is_fixed_fp(&j->s, &other))
-        relevant |= FP_SAME;
-    if (is_signal_without_rows(&j->s, &own))
-        relevant |= SIGNAL_ENDS;
-    for (unsigned bits = 0; bits < 1u << NUM_BITS; bits++) {
-        const struct view v = look_up(&j->s, pc, bits & relevant);
-        if ((bits & ~relevant) || !matches(j, i, &v, 0))
+    for (unsigned bits = 0; bits < 1u << SFK_VIEW_BITS; bits++) {
+        const struct sfk_view v = sfk_look_up(&j->s, j->wrapping, pc, bits);
+        if ((bits & ~v.concerned) || !matches(j, i, &v, 0))
             continue;
-        const char *question = contradicted(j, bits, relevant);
-        if (!question && bits == 0)
-            return SFK_EQUAL;
+        const char *contradicted = sfk_contradicted(j->reader, &j->s, bits, v.concerned);
+        if (contradicted) {
+            against = contradicted;
+            continue;
+        }
+        const char *question = undeclared(j, bits);
         if (!question)
-            return say_other(j, SFK_OPEN, sfr_policy_info(policy_of(&j->s, bits & (0u - bits)))->id, i);
-        against = question;
+            return SFK_EQUAL;
+        open = open ? open : question;
     }
+    if (open)
+        return say_other(j, SFK_OPEN, open, i);
     if (j->both_fp && !against && matches(j, i, &own, SFK_HIDES_FP))
         return say_other(j, SFK_OPEN, "AMB-059", i);
     return j->overlap ? say_other(j, SFK_OPEN, "AMB-023", i) : say_other(j, SFK_WRONG, against, i);
@@ -337,20 +295,35 @@ static bool read_on(void *ctx, const char *text, size_t len)
     return !r->other;
 }
 
+/* Does the reader not settle the question as the reference does? */
+static bool is_open(const struct judge *j, enum sfr_policy policy)
+{
+    return j->reader->answers[policy] != 1;
+}
+
+/* A question by which a row of the dump may differ; NULL: none. */
+static const char *open_in_dump(const struct judge *j)
+{
+    const bool s390x = j->s.hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG;
+
+    if (j->both_fp || (s390x && j->s.hdr.sfh_cfa_fixed_fp_offset))
+        return "AMB-059";
+    if (j->ra_zero && is_open(j, SFR_POLICY_AMB_060))
+        return "AMB-060";
+    return s390x && j->flexible && is_open(j, SFR_POLICY_SFR_LOADED_CFA) ? "SFR-LOADED-CFA" : NULL;
+}
+
 static enum sfk_outcome compare_dump(struct judge *j)
 {
     struct reading r = { j->theirs->dump, 1, false, false };
 
     sfr_dump(&j->s, 0, read_on, &r);
-    const bool fp_is_open =
-        j->both_fp || (j->s.hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG && j->s.hdr.sfh_cfa_fixed_fp_offset);
-    if ((r.other || *r.at != '\0') && fp_is_open)
-        return say(j, SFK_OPEN, "AMB-059", "line %zu of the dump differs", r.line);
+    const char *question = open_in_dump(j);
     if (r.other || *r.at != '\0')
-        return say(j, SFK_WRONG, NULL, "line %zu of the dump differs", r.line);
+        return say(j, question ? SFK_OPEN : SFK_WRONG, question, "line %zu of the dump differs", r.line);
     if (!r.key)
         return SFK_EQUAL;
-    const bool open = j->s.profile == SFR_PROFILE_V1 && j->reader->answers[SFR_POLICY_AMB_047] != 1;
+    const bool open = j->s.profile == SFR_PROFILE_V1 && is_open(j, SFR_POLICY_AMB_047);
     return say(j, open ? SFK_OPEN : SFK_WRONG, open ? "AMB-047" : NULL, "the key of a function differs");
 }
 
@@ -359,6 +332,19 @@ static enum sfk_outcome compare_dump(struct judge *j)
 static bool same_frame(const struct sfr_frame *a, const struct sfr_frame *b)
 {
     return a->pc == b->pc && a->sp == b->sp && a->fp == b->fp;
+}
+
+/* A question that the row of a PC depends on; NULL: none. */
+static const char *open_at(const struct judge *j, uint64_t pc)
+{
+    const unsigned concerned = sfk_look_up(&j->s, j->wrapping, pc, 0).concerned;
+
+    for (unsigned bit = 1; bit < 1u << SFK_VIEW_BITS; bit <<= 1) {
+        const enum sfr_policy policy = sfk_view_policy(&j->s, (enum sfk_view_bit)bit);
+        if ((concerned & bit) && is_open(j, policy))
+            return sfr_policy_info(policy)->id;
+    }
+    return NULL;
 }
 
 /* One step from a frame of theirs to the next, or to the end. */
@@ -379,6 +365,9 @@ static enum sfk_outcome compare_step(struct judge *j, struct sfk_program *progra
             return SFK_EQUAL;
         if (same)
             return say(j, SFK_OPEN, "AMB-100", "frame %zu looked up by the byte before", i);
+        const char *question = open_at(j, from.pc);
+        if (question)
+            return say(j, SFK_OPEN, question, "frame %zu", i);
         if (stop == SFR_STOP_UNSAFE)
             return say(j, SFK_OPEN, "AMB-089", "frame %zu needs another register than SP and FP", i);
         if (ends && stop == SFR_STOP_NONE && next.sp <= theirs->frames[i].sp)
@@ -468,6 +457,7 @@ enum sfk_outcome sfk_compare(const struct sfk_reader *reader, const struct sfk_s
         .questions = questions,
         .theirs = theirs,
         .difference = difference,
+        .wrapping = SFR_NO_INDEX,
     };
 
     *difference = (struct sfk_difference){ NULL, "" };

@@ -407,6 +407,16 @@ static void try_odd(struct sfk_decisions *d, struct gen_pool *pool, struct gen_m
     *m = odd;
 }
 
+/* The last function ends with the last address, or 2 or 3 bytes after it: SFR-LAST-ADDRESS, SFR-ADDRESS-WRAP. */
+static void move_to_last_address(struct sfk_decisions *d, struct gen_model *m)
+{
+    const struct gen_func *last = m->num_funcs > 0 ? &m->funcs[m->num_funcs - 1] : NULL;
+    const uint64_t near = sfk_decide(d, 1) % 4;
+
+    if (last)
+        m->addr = near / 2 * near - ((uint64_t)last->at + last->size);
+}
+
 struct gen_model sfk_decide_model(struct sfk_decisions *d, struct gen_pool *pool, const struct sfk_limits *limits)
 {
     struct gen_model m = gen_new_model(decide_target(d, limits));
@@ -424,6 +434,8 @@ struct gen_model sfk_decide_model(struct sfk_decisions *d, struct gen_pool *pool
     m.tail = (struct gen_bytes){ gen_alloc(pool, 8, 1), sfk_rarely(d, 8) && !limits->plain ? 8 : 0 };
     for (unsigned i = 0; i < count; i++)
         decide_func(d, pool, &m, &at, limits);
+    if (!limits->plain && sfk_rarely(d, 16))
+        move_to_last_address(d, &m);
     keep_good(&m, limits);
     if (limits->odd)
         try_odd(d, pool, &m, limits);

@@ -159,22 +159,37 @@ static struct sfr_rule to_rule(const struct gen_rule *rule)
     return (struct sfr_rule){ kinds[rule->kind], rule->reg, rule->offset };
 }
 
-bool sfk_meaning(const struct sfk_made *made, uint64_t pc, enum sfr_found *found, struct sfr_rules *rules)
+/* The model as it is read by an answer; false if there is none such. */
+static bool read_by(struct gen_model *model, const char *question, const char *answer)
+{
+    const struct gen_reading_answer *by;
+
+    for (size_t i = 0; question && (by = gen_reading_answer_at(i)); i++)
+        if (strcmp(by->policy, question) == 0 && strcmp(by->name, answer) == 0) {
+            model->view = by->view;
+            return true;
+        }
+    return !question;
+}
+
+bool sfk_meaning(const struct sfk_made *made, const char *question, const char *answer, uint64_t pc,
+                 enum sfr_found *found, struct sfr_rules *rules)
 {
     const struct own *own = made->own;
+    struct gen_model model = own->model;
     struct gen_hit hit;
     struct gen_error unused;
 
     for (size_t i = 0; i < made->num_doubts; i++)
         if (strcmp(made->doubts[i], "func-overlap") == 0)
             return false;
-    if (!gen_look_up(&own->model, pc, &hit, &unused))
+    if (!read_by(&model, question, answer) || !gen_look_up(&model, pc, &hit, &unused))
         return false;
     *found = hit.row >= 0 ? SFR_FOUND : hit.outermost ? SFR_FOUND_OUTERMOST : SFR_FOUND_NO_FDE;
     if (hit.row >= 0) {
-        const struct gen_func *func = &own->model.funcs[hit.func];
+        const struct gen_func *func = &model.funcs[hit.func];
         const struct gen_row *row = &func->rows[hit.row];
-        const struct gen_rules from = gen_effective_rules(&own->model, func, row);
+        const struct gen_rules from = gen_effective_rules(&model, func, row);
         *rules = (struct sfr_rules){ to_rule(&from.cfa), to_rule(&from.ra), to_rule(&from.fp), row->mangled };
     }
     return true;

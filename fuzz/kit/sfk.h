@@ -68,9 +68,11 @@ bool sfk_generate(const struct sfk_wish *wish, const uint8_t *bytes, size_t size
 bool sfk_spoil(const struct sfk_wish *wish, const uint8_t *bytes, size_t size, struct sfk_made *made);
 void sfk_free(struct sfk_made *made);
 
-/* What a reader must find in the valid section for a PC, as far as no question is open. NO_FDE: also if no row
-   covers the PC. False if functions overlap. */
-bool sfk_meaning(const struct sfk_made *made, uint64_t pc, enum sfr_found *found, struct sfr_rules *rules);
+/* What a reader must find in the valid section for a PC. NO_FDE: also if no row covers the PC. `question` and `answer`:
+   for a reader that settles an open question so ("SFR-LAST-ADDRESS", "end"); NULL: as the reference does. False if
+   functions overlap, or there is no such answer. */
+bool sfk_meaning(const struct sfk_made *made, const char *question, const char *answer, uint64_t pc,
+                 enum sfr_found *found, struct sfr_rules *rules);
 
 /* ---- Mutating ---- */
 

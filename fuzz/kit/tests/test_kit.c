@@ -95,7 +95,7 @@ static bool same_meaning(const struct sfk_made *made, const struct sfk_section *
         enum sfr_found expected;
         struct sfr_rules rules;
         struct sfr_hit hit;
-        if (!sfk_meaning(made, q.pcs[i], &expected, &rules))
+        if (!sfk_meaning(made, NULL, NULL, q.pcs[i], &expected, &rules))
             continue;
         const enum sfr_found found = sfr_find(&s, q.pcs[i], &hit);
         same = expected == (found == SFR_FOUND_NO_FRE ? SFR_FOUND_NO_FDE : found);
@@ -176,6 +176,93 @@ static const char *wrong_with_keep(const struct sfk_made *made, uint64_t number,
     return same_meaning(made, &changed) ? NULL : "another encoding means something else";
 }
 
+/* ---- Comparing ---- */
+
+/* The answers of a reader that settles one question so, to all PCs. False: it has none. */
+static bool answer_by(const struct sfk_made *made, const struct sfk_questions *q, const char *const by[2],
+                      enum sfr_found *found, struct sfr_rules *rules)
+{
+    for (size_t i = 0; i < q->num_pcs; i++)
+        if (!sfk_meaning(made, by[0], by[1], q->pcs[i], &found[i], &rules[i]))
+            return false;
+    return true;
+}
+
+/* Whose answers differ from the reference's is right only if the question is open, or declared so. NULL: as it must be.
+   Counts the sections that show a difference. */
+static const char *wrong_with_answer(const struct sfk_made *made, const char *const by[2], const char *own,
+                                     unsigned long *shown)
+{
+    static struct sfr_rules plain_rules[SFK_MAX_PCS], rules[SFK_MAX_PCS];
+    static enum sfr_found plain[SFK_MAX_PCS], found[SFK_MAX_PCS];
+    const struct sfk_section *in = &made->section;
+    struct sfk_reader undeclared = { .level = SFR_LEVEL_STRICT }, same = undeclared, other = undeclared;
+    const struct sfk_answer theirs = { .accepted = true, .found = found, .rules = rules };
+    const struct sfk_answer ours = { .accepted = true, .found = plain, .rules = plain_rules };
+    struct sfk_difference d;
+    struct sfk_questions q;
+
+    sfk_ask(in, &q);
+    memset(plain_rules, 0, sizeof plain_rules);
+    memset(rules, 0, sizeof rules);
+    if (!answer_by(made, &q, (const char *const[]){ NULL, NULL }, plain, plain_rules)
+        || !answer_by(made, &q, by, found, rules))
+        return NULL;
+    sfk_declare(&same, by[0], by[1]);
+    sfk_declare(&other, by[0], own);
+    if (sfk_compare(&undeclared, in, &q, NULL, &ours, &d) != SFK_EQUAL)
+        return "the reference's answer is not equal";
+    if (sfk_compare(&same, in, &q, NULL, &theirs, &d) != SFK_EQUAL)
+        return "a declared answer is not equal";
+    const bool differs = memcmp(plain, found, q.num_pcs * sizeof *found) != 0
+                         || memcmp(plain_rules, rules, q.num_pcs * sizeof *rules) != 0;
+    *shown += differs;
+    if (sfk_compare(&undeclared, in, &q, NULL, &theirs, &d) != (differs ? SFK_OPEN : SFK_EQUAL)
+        || (differs && strcmp(d.question, by[0]) != 0))
+        return "an answer to an open question is not open";
+    if (differs && sfk_compare(&other, in, &q, NULL, &theirs, &d) != SFK_WRONG)
+        return "an answer other than the declared one is not wrong";
+    return NULL;
+}
+
+/* One answer to a question against what the model means by it. */
+static void test_answer(const char *const by[2], const char *own, unsigned long count)
+{
+    const bool v1 = strcmp(by[0], "AMB-078") == 0, later = strcmp(by[0], "AMB-077") == 0;
+    const unsigned profiles = v1 ? 1u << SFR_PROFILE_V1 : later ? ~(1u << SFR_PROFILE_V1) : 0;
+    unsigned long bad = 0, shown = 0;
+
+    for (unsigned long i = 0; i < count * 50 && shown < count / 200 + 1; i++) {
+        uint8_t bytes[512];
+        struct sfk_made made;
+        const struct sfk_wish wish = { .profiles = profiles };
+        sfk_generate(&wish, bytes, draw_bytes(i, bytes), &made);
+        const char *why = wrong_with_answer(&made, by, own, &shown);
+        sfk_free(&made);
+        if (why && bad++ < 3)
+            printf("# draw %lu: %s\n", i, why);
+    }
+    OK(bad == 0 && shown > 0, "%s: %lu sections whose answers differ are judged by '%s'", by[0], shown, by[1]);
+}
+
+static void test_answers(unsigned long count)
+{
+    static const char *const answers[][3] = {
+        { "AMB-059", "same", "fixed" },
+        { "AMB-060", "same", "slot" },
+        { "AMB-077", "pc", "offset" },
+        { "AMB-078", "pc", "offset" },
+        { "AMB-090", "outermost", "no-row" },
+        { "SFR-ADDRESS-WRAP", "end", "cut" },
+        { "SFR-ADDRESS-WRAP", "wrap", "cut" },
+        { "SFR-LAST-ADDRESS", "end", "distance" },
+        { "SFR-LOADED-CFA", "plain", "scaled" },
+    };
+
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
+        test_answer(answers[i], answers[i][2], count);
+}
+
 static void print_reach(unsigned long count)
 {
     const char *const kinds[] = { "target", "fault", "doubt", "feature" };
@@ -245,6 +332,7 @@ int main(int argc, char **argv)
     const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000;
 
     test_draws(count);
+    test_answers(count);
     if (argc > 2)
         print_reach(count);
     return tap_done();

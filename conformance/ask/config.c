@@ -127,6 +127,7 @@ enum key {
     KEY_CPU_SECONDS,
     KEY_MEMORY_MIB,
     KEY_OUTPUT_KIB,
+    KEY_FILE_MIB,
     KEY_GROWTH_BYTES,
     NUM_KEYS
 };
@@ -182,6 +183,7 @@ static const struct {
     [KEY_CPU_SECONDS] = { "cpu-seconds", 0, ALL, false },
     [KEY_MEMORY_MIB] = { "memory-mib", 0, ALL, false },
     [KEY_OUTPUT_KIB] = { "output-kib", 0, ALL, false },
+    [KEY_FILE_MIB] = { "file-mib", 0, ALL, false },
     [KEY_GROWTH_BYTES] = { "growth-bytes", 0, FRAMED | OBJECT, false },
 };
 
@@ -240,6 +242,7 @@ static const char *take(struct sfc_config *c, enum key key, char *value)
     case KEY_CPU_SECONDS: return take_number(&c->cpu_seconds, value, 3600);
     case KEY_MEMORY_MIB: return take_number(&c->memory_mib, value, UINT32_MAX);
     case KEY_OUTPUT_KIB: return take_number(&c->output_kib, value, 1 << 20);
+    case KEY_FILE_MIB: return take_number(&c->file_mib, value, UINT32_MAX);
     case KEY_GROWTH_BYTES: return take_number(&c->growth_bytes, value, UINT32_MAX);
     case NUM_KEYS: break;
     }
@@ -435,6 +438,7 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
         .cpu_seconds = 10,
         .memory_mib = 1024,
         .output_kib = 16384,
+        .file_mib = 64,
         .growth_bytes = 64,
         .level = SFC_LEVEL_VALIDATE,
     };

@@ -59,7 +59,7 @@ struct sfc_config {
     char *profiles, *abis, *orders, *ops, *containers, *unobservable, *encodes, *without, *needs, *hides, *shows;
     struct sfc_declared_policy *policies;
     size_t num_policies;
-    uint64_t seconds, cpu_seconds, memory_mib, output_kib;
+    uint64_t seconds, cpu_seconds, memory_mib, output_kib, file_mib;
     uint64_t growth_bytes; /* for each question, of an adapter that keeps running; 0: no limit */
     bool has_seconds;      /* the file gives the wall limit */
     enum sfc_level level;  /* a wrong answer above it fails no run */

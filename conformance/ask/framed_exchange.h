@@ -15,6 +15,7 @@ struct sfc_session {
     const struct sfc_config *config;
     struct sfc_grant grant;
     char **words; /* the command */
+    char *folder; /* where it runs: its own, empty at each start */
     char **env;
     struct sfc_child child;
     uint32_t seq;

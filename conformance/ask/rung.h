@@ -41,7 +41,7 @@ enum sfc_reply {
     SFC_REPLY_UNSUPPORTED, /* it says that it cannot do this */
     SFC_REPLY_CRASH,       /* detail: the signal, "exit-N" of a program that ended too early, or "reported" */
     SFC_REPLY_TIMEOUT,
-    SFC_REPLY_LIMIT,    /* detail: "output", "cpu" or "reported" */
+    SFC_REPLY_LIMIT,    /* detail: "output", "cpu", "file" or "reported" */
     SFC_REPLY_PROTOCOL, /* the answer breaks the protocol */
     SFC_REPLY_UNSTABLE, /* two answers to the same question */
     SFC_REPLY_STOPPED,  /* the run was interrupted before there was an answer */

@@ -3,7 +3,6 @@
    and text. */
 #define _XOPEN_SOURCE 700
 #include <errno.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "pattern.h"
 #include "process.h"
 #include "rung.h"
+#include "work_folder.h"
 #include "wrap.h"
 
 enum { MAX_MESSAGE = 300 };
@@ -24,22 +24,10 @@ struct sfc_session {
     char *folder; /* of this session alone; the command runs in it */
 };
 
-/* ---- Folder ---------------------------------------------------------------- */
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-    (void)st;
-    (void)type;
-    (void)ftw;
-    remove(path);
-    return 0;
-}
-
 static struct sfc_trouble close_session(struct sfc_session *session)
 {
-    nftw(session->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    sfc_work_folder_remove(session->folder);
     sfc_words_free(session->env);
-    free(session->folder);
     free(session);
     return (struct sfc_trouble){ .message = NULL };
 }
@@ -47,13 +35,9 @@ static struct sfc_trouble close_session(struct sfc_session *session)
 static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,
                                         struct sfc_error *error)
 {
-    const char *tmp = getenv("TMPDIR");
-    char *folder = sfc_format("%s/sframe-conform.XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (!mkdtemp(folder)) {
-        sfc_fail(error, "%s: cannot make a folder for the sections: %s", folder, strerror(errno));
-        free(folder);
+    char *folder = sfc_work_folder_make(error);
+    if (!folder)
         return NULL;
-    }
     struct sfc_session *session = sfc_alloc(1, sizeof *session);
     *session = (struct sfc_session){ config, *grant, sfc_make_env(config), folder };
     return session;
@@ -174,6 +158,7 @@ static struct sfc_command make_command(const struct sfc_config *config, const st
         .seconds = grant->seconds,
         .stop_fd = grant->stop_fd,
         .cpu_seconds = (unsigned)config->cpu_seconds,
+        .file_size = config->file_mib << 20,
         .memory = config->memory_mib << 20,
         .max_output = (size_t)config->output_kib << 10,
     };
@@ -349,6 +334,10 @@ static void read_answer(const struct sfc_config *config, const struct sfc_reques
         detail = sfc_signal_name(p->code, name);
         break;
     case SFC_ENDED_TIMEOUT: answer->reply = SFC_REPLY_TIMEOUT; break;
+    case SFC_ENDED_FILE:
+        answer->reply = SFC_REPLY_LIMIT;
+        detail = "file";
+        break;
     case SFC_ENDED_CPU:
         answer->reply = SFC_REPLY_LIMIT;
         detail = "cpu";
@@ -378,6 +367,7 @@ static void ask(struct sfc_session *session, const struct sfc_request *request, 
     if (wrapped)
         sfc_wrap_elf(request, &elf);
     char *file = sfc_format("%s/%s", session->folder, name);
+    sfc_work_folder_empty(session->folder);
     *answer = (struct sfc_answer){ .reply = SFC_REPLY_NONE };
     const bool written = sfc_write_file(file, wrapped ? (const void *)elf.data : request->bytes,
                                         wrapped ? elf.len : request->size, &error);

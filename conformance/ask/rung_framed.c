@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -18,6 +19,7 @@
 #include "framed_exchange.h"
 #include "framed_words.h"
 #include "rung_framed.h"
+#include "work_folder.h"
 #include "wrap.h"
 
 /* ---- Failures ---------------------------------------------------------------------- */
@@ -61,6 +63,10 @@ static void fail_exchange(struct sfc_session *s, enum sfc_end end, const char *w
     const bool ended = end == SFC_END_EOF && sfc_wait_end(s);
     sfc_drain_stderr(s);
     const int status = sfc_child_end(&s->child);
+    if (ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ) {
+        set_reply(answer, SFC_REPLY_LIMIT, "file", part_and_words(s, false));
+        return;
+    }
     if (ended) {
         char *text = status_text(status);
         set_reply(answer, SFC_REPLY_CRASH, text, part_and_words(s, s->in.len > 0));
@@ -115,10 +121,13 @@ static bool start(struct sfc_session *s, struct sfc_answer *answer)
         .argv = s->words,
         .env = s->env,
         .path = s->grant.path,
+        .folder = s->folder,
         .memory = config->memory_mib << 20,
+        .file_size = config->file_mib << 20,
     };
     struct sfc_frame frame;
     struct sfc_error error = { "" };
+    sfc_work_folder_empty(s->folder);
     if (!sfc_child_start(&command, &s->child)) {
         set_reply(answer, SFC_REPLY_NONE, NULL, sfc_format("cannot be started: %s", strerror(errno)));
         return false;
@@ -193,8 +202,15 @@ static struct sfc_trouble say_bye(struct sfc_session *s)
     const bool ended = sfc_wait_end(s);
     char block[LATE_BLOCK];
     const ssize_t n = read(s->child.out, block, sizeof block);
-    if (n > 0)
-        return wrote_late(s, sfc_late_bytes((size_t)n, n == LATE_BLOCK, "`bye`"));
+    if (n > 0) {
+        trouble = wrote_late(s, sfc_late_bytes((size_t)n, n == LATE_BLOCK, "`bye`"));
+        /* A second answer to the last question may come as late. */
+        struct sfc_frame frame;
+        struct sfc_error unused;
+        trouble.at_end =
+            sfc_frame_read(block, (size_t)n, SIZE_MAX, &frame, &unused) != SFC_FRAME_HEAD || frame.seq != s->seq - 1;
+        return trouble;
+    }
     if (ended && left_unread(s))
         return died_late(s);
     const int status = sfc_child_end(&s->child);
@@ -219,6 +235,7 @@ struct sfc_trouble sfc_framed_close(struct sfc_session *s)
         trouble = say_bye(s);
     sfc_words_free(s->words);
     sfc_words_free(s->env);
+    sfc_work_folder_remove(s->folder);
     free(s->hello);
     sfc_buffer_free(&s->out);
     sfc_buffer_free(&s->in);
@@ -246,11 +263,18 @@ static enum sfc_no_hello no_hello(const struct sfc_answer *answer)
 struct sfc_session *sfc_framed_open(const struct sfc_config *config, const struct sfc_grant *grant, char *const *words,
                                     enum sfc_no_hello *why, struct sfc_error *error)
 {
-    struct sfc_session *s = sfc_alloc(1, sizeof *s);
     struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
-    *s = (struct sfc_session){ .config = config, .grant = *grant, .env = sfc_make_env(config) };
-    for (; *words; words++)
-        sfc_words_add(&s->words, sfc_copy_string(*words));
+    char *folder = sfc_work_folder_make(error);
+    if (!folder)
+        return NULL;
+    struct sfc_session *s = sfc_alloc(1, sizeof *s);
+    *s = (struct sfc_session){
+        .config = config,
+        .grant = *grant,
+        .words = sfc_words_from_here(words),
+        .env = sfc_make_env(config),
+        .folder = folder,
+    };
     if (start(s, &answer))
         return s;
     const char *what = answer.reply == SFC_REPLY_TIMEOUT   ? "did not come in time"
@@ -259,7 +283,7 @@ struct sfc_session *sfc_framed_open(const struct sfc_config *config, const struc
                                                            : "";
     if (why)
         *why = no_hello(&answer);
-    sfc_fail(error, "%s: its hello: %s%s%s", s->words[0], what, *what && answer.message ? ": " : "",
+    sfc_fail(error, "%s: its hello: %s%s%s", config->path, what, *what && answer.message ? ": " : "",
              answer.message ? answer.message : "");
     sfc_answer_free(&answer);
     free(sfc_framed_close(s).message);

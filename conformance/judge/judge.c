@@ -457,6 +457,9 @@ void sfc_judge_again(struct sfc_result *first, struct sfc_result *again, struct 
     sfc_buffer_printf(&b, "first %s%s%s, then, run again alone, %s%s%s", outcome_names[first->outcome],
                       first->detail ? " " : "", first->detail ? first->detail : "", outcome_names[again->outcome],
                       again->detail ? " " : "", again->detail ? again->detail : "");
+    /* What a sanitizer says, it says once. */
+    if (first->message)
+        sfc_buffer_printf(&b, "; first it said: %s", first->message);
     /* After an overrun the signal depends on memory layout. */
     const bool same = first->outcome == again->outcome;
     *result = (struct sfc_result){ .outcome = same ? again->outcome : SFC_STATE_DEPENDENT, .message = b.data };

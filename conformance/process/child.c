@@ -95,10 +95,25 @@ const char *sfc_signal_name(int number, char text[32])
 
 /* ---- The child's side: only system calls, in the memory of the runner ------- */
 
+/* How many are tried on a kernel without close_range(2). */
+enum { MOST_DESCRIPTORS = 1024 };
+
 /* Pipes of one run: [0] is read from, [1] is written to. */
 struct pipes {
     int in[2], out[2], err[2], failed[2];
 };
+
+/* Also those that a library, or whoever started the runner, left open. */
+static void close_the_rest_on_exec(void)
+{
+#ifdef SYS_close_range
+    enum { CLOSE_ON_EXEC = 1 << 2 };
+    if (syscall(SYS_close_range, 3U, ~0U, CLOSE_ON_EXEC) == 0)
+        return;
+#endif
+    for (int fd = 3; fd < MOST_DESCRIPTORS; fd++)
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
 
 _Noreturn static void become(const struct sfc_command *command, const char *program, const struct pipes *p,
                              pid_t parent)
@@ -112,12 +127,16 @@ _Noreturn static void become(const struct sfc_command *command, const char *prog
         sigaction(s, &plain, NULL);
     sigprocmask(SIG_SETMASK, &none, NULL);
     const struct rlimit core = { 0, 0 }, memory = { command->memory, command->memory },
+                        file = { command->file_size, command->file_size },
                         cpu = { command->cpu_seconds, command->cpu_seconds + 1 };
     setrlimit(RLIMIT_CORE, &core);
     if (command->cpu_seconds > 0)
         setrlimit(RLIMIT_CPU, &cpu);
     if (command->memory > 0)
         setrlimit(RLIMIT_AS, &memory);
+    if (command->file_size > 0)
+        setrlimit(RLIMIT_FSIZE, &file);
+    close_the_rest_on_exec();
     if (getppid() == parent && (!command->folder || chdir(command->folder) == 0) && dup2(p->in[0], 0) == 0
         && dup2(p->out[1], 1) == 1 && dup2(p->err[1], 2) == 2)
         execve(program, command->argv, command->env);

@@ -18,6 +18,7 @@ struct sfc_command {
     double seconds;       /* wall limit */
     unsigned cpu_seconds; /* CPU limit of each process; 0: none */
     uint64_t memory;      /* address space in bytes; 0: no limit */
+    uint64_t file_size;   /* of a file that it writes, in bytes; 0: no limit */
     size_t max_output;    /* bytes of stdout, and of stderr */
     int stop_fd;          /* as soon as this is readable the command is ended; -1: none */
 };

@@ -112,7 +112,9 @@ void sfc_process_run(const struct sfc_command *command, struct sfc_process *p)
     if (p->ended != SFC_ENDED_EXIT)
         return;
     if (WIFSIGNALED(status)) {
-        p->ended = WTERMSIG(status) == SIGXCPU ? SFC_ENDED_CPU : SFC_ENDED_SIGNAL;
+        p->ended = WTERMSIG(status) == SIGXCPU   ? SFC_ENDED_CPU
+                   : WTERMSIG(status) == SIGXFSZ ? SFC_ENDED_FILE
+                                                 : SFC_ENDED_SIGNAL;
         p->code = WTERMSIG(status);
     } else {
         p->code = WEXITSTATUS(status);

@@ -11,6 +11,7 @@ enum sfc_ended {
     SFC_ENDED_SIGNAL,      /* a signal ended it: code is the signal */
     SFC_ENDED_TIMEOUT,     /* the wall limit passed */
     SFC_ENDED_CPU,         /* the CPU limit passed */
+    SFC_ENDED_FILE,        /* it wrote a file beyond the limit */
     SFC_ENDED_FLOOD,       /* it wrote more than max_output to stdout or stderr */
     SFC_ENDED_NOT_STARTED, /* code is the errno value */
     SFC_ENDED_STOPPED      /* the run was interrupted (stop_fd) */

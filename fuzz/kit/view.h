@@ -21,7 +21,7 @@ enum { SFK_VIEW_BITS = 8 };
 struct sfk_view {
     enum sfr_found found;
     struct sfr_hit hit;
-    unsigned concerned; /* the questions that this look-up depends on; those not asked for have the reference's answer */
+    unsigned concerned; /* the questions that this look-up depends on; of those not asked for the reference's answer */
 };
 
 /* `wrapping` is the index of a function that reaches past address 0, or SFR_NO_INDEX. */

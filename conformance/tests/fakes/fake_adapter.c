@@ -15,6 +15,7 @@
 #include "leaves.h"
 #include "limited.h"
 #include "ref_answer.h"
+#include "surroundings.h"
 #include "wrong.h"
 
 #ifdef HAVE_ELF
@@ -236,6 +237,7 @@ static void misbehave_outside(const char *mode)
             fputs("ERROR: AddressSanitizer: SEGV, it says, but nobody believes it\n", stderr);
     if (strcmp(mode, "stray-stdout") == 0)
         puts("printed by the implementation, not by the loop");
+    surroundings_meet(mode);
 }
 
 /* Speaks of what it decodes, and then dies of look-ups: of version 1 without a word. */
@@ -462,6 +464,7 @@ int main(int argc, char **argv)
         "dies-between leaves-group ends-between ends-once fails-at-end stays overlooks-must guesses-ops "
         "guesses-profiles interrupts";
     char *mode = argc > 1 ? argv[1] : (char[]){ "sane" };
+    surroundings_see();
     /* The mark of fakes.py is FOLDER.conf.mark. */
     if (argc > 2)
         snprintf(report_folder, sizeof report_folder, "%.*s", (int)strlen(argv[2]) - (int)strlen(".conf.mark"),

@@ -79,7 +79,10 @@ def run(conform, adapter, shared, corpus, fake, folder):
             file.write(limit.replace(":", ": ") + "\n")
     command = [conform, "run", "--corpus", corpus, "--adapter", conf, "--report", report, "--seed", "0", "-j", "1", "--level", "strict"]
     command += [o for o in fake["options"] if ":" not in o] + list(fake["cases"])
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    # What the runner inherits does not reach the adapter.
+    with open(conf, encoding="utf-8") as inherited:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+                              pass_fds=(inherited.fileno(),))
     outcomes = {}
     results = os.path.join(report, "results.jsonl")
     if os.path.exists(results):

@@ -125,6 +125,7 @@ static void test_json(void)
         { "\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\"" },
         { "\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"" },
         { "\xe2\x82", "\"\\ufffd\\ufffd\"" },
+        { "<\xe2\x80\xae\xe2\x81\xa6\xd8\x9c\xe2\x80\xa8", "\"\\u003c\\u202e\\u2066\\u061c\\u2028\"" },
         { "\xc2\x80\xc2\x9f\xc2\xa0", "\"\\u0080\\u009f\xc2\xa0\"" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

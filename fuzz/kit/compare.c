@@ -21,10 +21,10 @@ struct judge {
     struct sfr_section s;
     struct sfr_verdict verdict;
     struct sfr_finding must; /* a violation that nothing excuses; fault 0: none */
-    bool ra_zero, flexible; /* an RA word is 0; a function is flexible */
-    bool both_fp; /* a row has an FP word, and the header an offset: no case has an answer (AMBIGUITY AMB-059) */
+    bool ra_zero, flexible;  /* an RA word is 0; a function is flexible */
+    bool both_fp;      /* a row has an FP word, and the header an offset: no case has an answer (AMBIGUITY AMB-059) */
     uint32_t wrapping; /* the last function that reaches past address 0, or SFR_NO_INDEX */
-    bool overlap; /* functions have a byte in common: no look-up is right or wrong */
+    bool overlap;      /* functions have a byte in common: no look-up is right or wrong */
     const char *excuse, *may_not; /* why it may be accepted; the question by which it must not */
     const char *may_reject, *must_reject;
 };

@@ -36,8 +36,8 @@ static bool is_signal_without_rows(const struct sfr_section *s, const struct sfk
 
 static bool is_ra_word_zero(const struct sfr_section *s, const struct sfk_view *v)
 {
-    const bool aarch64 = s->hdr.sfh_abi_arch == SFR_ABI_AARCH64_ENDIAN_LITTLE
-                         || s->hdr.sfh_abi_arch == SFR_ABI_AARCH64_ENDIAN_BIG;
+    const bool aarch64 =
+        s->hdr.sfh_abi_arch == SFR_ABI_AARCH64_ENDIAN_LITTLE || s->hdr.sfh_abi_arch == SFR_ABI_AARCH64_ENDIAN_BIG;
     return aarch64 && v->hit.fde.fde_type == SFR_FDE_TYPE_DEFAULT && v->hit.rules.ra.kind == SFR_RULE_MEM_CFA
            && v->hit.rules.ra.offset == 0;
 }

@@ -248,14 +248,10 @@ static void test_answer(const char *const by[2], const char *own, unsigned long 
 static void test_answers(unsigned long count)
 {
     static const char *const answers[][3] = {
-        { "AMB-059", "same", "fixed" },
-        { "AMB-060", "same", "slot" },
-        { "AMB-077", "pc", "offset" },
-        { "AMB-078", "pc", "offset" },
-        { "AMB-090", "outermost", "no-row" },
-        { "SFR-ADDRESS-WRAP", "end", "cut" },
-        { "SFR-ADDRESS-WRAP", "wrap", "cut" },
-        { "SFR-LAST-ADDRESS", "end", "distance" },
+        { "AMB-059", "same", "fixed" },          { "AMB-060", "same", "slot" },
+        { "AMB-077", "pc", "offset" },           { "AMB-078", "pc", "offset" },
+        { "AMB-090", "outermost", "no-row" },    { "SFR-ADDRESS-WRAP", "end", "cut" },
+        { "SFR-ADDRESS-WRAP", "wrap", "cut" },   { "SFR-LAST-ADDRESS", "end", "distance" },
         { "SFR-LOADED-CFA", "plain", "scaled" },
     };
 

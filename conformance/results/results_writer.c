@@ -2,6 +2,7 @@
 /* Writes results.jsonl. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -272,6 +273,32 @@ void sfc_results_writer_free(struct sfc_results_writer *writer)
     *writer = (struct sfc_results_writer){ 0 };
 }
 
+/* A link that lies in the folder would lead elsewhere. */
+static bool is_no_link(const char *path, struct sfc_error *error)
+{
+    struct stat st;
+    return lstat(path, &st) != 0 || !S_ISLNK(st.st_mode)
+           || sfc_fail(error, "%s: is a link; nothing was changed: remove it, or name another folder", path);
+}
+
+/* Two runs would mix their lines: whoever has the lock writes. */
+static bool open_part(struct sfc_results_writer *writer, struct sfc_error *error)
+{
+    const int fd = open(writer->part, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    if (fd < 0)
+        return sfc_fail(error, "%s: cannot be written: %s", writer->part,
+                        errno == ELOOP ? "is a link" : strerror(errno));
+    const struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    const bool is_ours = fcntl(fd, F_SETLK, &lock) == 0;
+    if (!is_ours && (errno == EAGAIN || errno == EACCES))
+        sfc_fail(error, "%s: another run is writing here; name another folder", writer->part);
+    else if (!is_ours || ftruncate(fd, 0) != 0 || !(writer->file = fdopen(fd, "wb")))
+        sfc_fail(error, "%s: cannot be written: %s", writer->part, strerror(errno));
+    if (!writer->file)
+        close(fd);
+    return writer->file != NULL;
+}
+
 static bool open_file(struct sfc_results_writer *writer, const char *folder, struct sfc_error *error)
 {
     struct sfc_buffer path = { 0 }, part = { 0 };
@@ -279,9 +306,9 @@ static bool open_file(struct sfc_results_writer *writer, const char *folder, str
     sfc_buffer_printf(&part, "%s.part", path.data);
     writer->path = path.data;
     writer->part = part.data;
-    const bool made = mkdir(folder, 0777) == 0 || errno == EEXIST;
-    writer->file = made ? fopen(part.data, "wb") : NULL;
-    return writer->file || sfc_fail(error, "%s: cannot be written: %s", made ? part.data : folder, strerror(errno));
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return sfc_fail(error, "%s: cannot be made: %s", folder, strerror(errno));
+    return is_no_link(path.data, error) && open_part(writer, error);
 }
 
 bool sfc_results_writer_open(struct sfc_results_writer *writer, const char *folder, const struct sfc_run *run,

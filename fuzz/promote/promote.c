@@ -6,9 +6,11 @@
  * line for corpus/regress/.
  */
 #define _DEFAULT_SOURCE
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "complain.h"
@@ -75,6 +77,13 @@ static int promote_with(struct fuzz_promotion *p, const struct sfc_corpus *corpu
     return fuzz_promotion_draft(p, corpus);
 }
 
+/* Before minimising, which takes minutes: they would be lost. */
+static bool make_folder(const char *path, struct sfc_error *error)
+{
+    return ((mkdir(path, 0777) == 0 || errno == EEXIST) && access(path, W_OK | X_OK) == 0)
+           || sfc_fail(error, "%s: cannot be written to as a folder: %s", path, strerror(errno));
+}
+
 static int promote(struct fuzz_promotion *p)
 {
     struct sfc_error error = { "" };
@@ -85,6 +94,8 @@ static int promote(struct fuzz_promotion *p)
     p->signature = fuzz_signature_of(&p->in);
     if (p->signature.fault == SFR_FAULT_NONE && !p->command)
         return sfc_complain("the reference accepts this input; give a command that fails on it with --while");
+    if (p->output && !make_folder(p->output, &error))
+        return sfc_complain(error.text);
     int status = p->command ? fuzz_promotion_prepare(p) : 0;
     if (status != 0)
         return status;
@@ -97,7 +108,11 @@ static int promote(struct fuzz_promotion *p)
 
 int fuzz_promote(struct fuzz_promotion *p)
 {
+    struct stat st;
+    const bool is_new = p->output && stat(p->output, &st) != 0;
     const int status = promote(p);
+    if (is_new)
+        rmdir(p->output); /* if nothing is in it */
     if (p->scratch)
         unlink(p->scratch);
     free(p->scratch);

@@ -97,6 +97,11 @@ def duplicates(folder):
         status, said = run(CONFORM, 'promote', '-o', out, '--corpus', PART, '--profile', id_.split('/')[0], path)
         check('%s is a duplicate' % id_, status == 1 and fault in said, said)
         check('nothing is written for it', os.listdir(out) == [])
+    none = os.path.join(folder, 'not', 'there')
+    status, said = run(CONFORM, 'promote', '-o', none, '--while', 'exit 1', path)
+    check('a folder that cannot be made is refused before the work', status == 4 and none in said, said)
+    status, said = run(CONFORM, 'promote', '-o', os.path.join(folder, 'new'), '--corpus', PART, '--profile', 'v2e2', path)
+    check('no empty folder stays', status == 1 and not os.path.exists(os.path.join(folder, 'new')), said)
 
 
 def duplicates_by_profile(folder):

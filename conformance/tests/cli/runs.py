@@ -3,6 +3,7 @@
 
     runs.py CONFORM REF REF_FRAMED CORPUS yes|no    can CONFORM read results files?
 """
+import fcntl
 import glob
 import json
 import os
@@ -404,6 +405,29 @@ def check_no_python(folder, corpus):
     ok(p.returncode == 4 and p.stdout == "" and says in p.stderr, "report says what is missing", p.stderr)
 
 
+def check_folder(folder, corpus):
+    """A folder of results takes one run at a time, and no link in it is followed."""
+    victim, out = os.path.join(folder, "victim"), os.path.join(folder, "out-link")
+    os.makedirs(out)
+    for name in ("results.jsonl", "results.jsonl.part"):
+        with open(victim, "w", encoding="utf-8") as f:
+            f.write("mine")
+        os.symlink(victim, os.path.join(out, name))
+        p = conform("run", "--corpus", corpus, "--adapter", "sframe-ref-framed", "--report", out, AREA + "base-register")
+        ok(p.returncode == 4 and f"{name}: " in p.stderr and "is a link" in p.stderr and read(victim) == "mine",
+           f"{name} that is a link is not written through", p.stdout + p.stderr)
+        os.unlink(os.path.join(out, name))
+    with open(os.path.join(out, "results.jsonl.part"), "w", encoding="utf-8") as other:
+        other.write("another run")
+        other.flush()
+        fcntl.lockf(other, fcntl.LOCK_EX)
+        p = conform("run", "--corpus", corpus, "--adapter", "sframe-ref-framed", "--report", out, AREA + "base-register")
+        ok(p.returncode == 4 and "another run is writing here" in p.stderr and read(other.name) == "another run",
+           "two runs into one folder", p.stdout + p.stderr)
+    p = conform("run", "--corpus", corpus, "--adapter", "sframe-ref-framed", "--report", out, AREA + "base-register")
+    ok(p.returncode == 0 and "results.jsonl.part" not in os.listdir(out), "what a killed run left is replaced", p.stdout + p.stderr)
+
+
 def check_special_files(folder, corpus):
     """What has no end is refused at once, and a link that leads back is not followed."""
     fifo = os.path.join(folder, "fifo")
@@ -433,6 +457,7 @@ def main():
         corpus = os.path.join(folder, "corpus")
         copy_corpus(CORPUS, sorted(ids)[:40], corpus)
         check_end(folder, corpus)
+        check_folder(folder, corpus)
         check_killed(folder, corpus)
         check_interrupted_early(folder, corpus)
         check_interrupted(folder, corpus)

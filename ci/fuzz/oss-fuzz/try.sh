@@ -4,32 +4,44 @@
 # and environment variables, and the same checks of $OUT. Then it runs every target, on its seeds
 # and for some seconds.
 #
-# usage: ci/fuzz/oss-fuzz/try.sh [--sanitizer address|undefined|memory|coverage] [--time SECONDS]
+# usage: ci/fuzz/oss-fuzz/try.sh [--kit] [--sanitizer address|undefined|memory|coverage] [--time SECONDS]
+#   --kit          tries fuzz/kit/template/oss-fuzz instead: another project's reader, with the kit
+#   --time SECONDS for each target; the default is 5
 set -euo pipefail
 . "$(dirname "$0")/../../lib.sh"
 . "$(dirname "$0")/../lib.sh"
 
-sanitizer=address seconds=5
+sanitizer=address seconds=5 kit=false
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) show_help ;;
         --sanitizer) sanitizer=${2:-}; shift 2 || die "--sanitizer needs a name" ;;
+        --kit) kit=true; shift ;;
         --time) seconds=${2:-}; shift 2 || die "--time needs a number" ;;
         *) unknown_option "$1" ;;
     esac
 done
 is_number "$seconds" || die "--time takes a number"
-need_packages "${base_packages[@]}" clang libclang-rt-dev llvm g++ zip unzip zlib1g-dev
+need_packages "${base_packages[@]}" clang libclang-rt-dev llvm g++ zip unzip zlib1g-dev libarchive-dev
 
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 mkdir "$dir/out" "$dir/work" "$dir/src"
 ln -s "$top" "$dir/src/sframe-conformance"
+least=6
+if $kit; then
+    # A project with its own reader: that of the kit's tests, which is right.
+    least=1
+    mkdir "$dir/src/my-reader"
+    cp -r "$top/fuzz/kit/template" "$dir/src/my-reader/fuzz"
+    cp "$top/fuzz/kit/tests/reader.c" "$dir/src/my-reader/fuzz/"
+fi
 # Both containers start the build.sh that their Dockerfile copies to $SRC.
 for file in .clusterfuzzlite ci/fuzz/oss-fuzz; do
     grep -qE '^(COPY|RUN cp) \.clusterfuzzlite/build\.sh \$SRC/$' "$top/$file/Dockerfile" || die "$file/Dockerfile copies no .clusterfuzzlite/build.sh to \$SRC"
 done
 cp "$top/.clusterfuzzlite/build.sh" "$dir/src/"
+if $kit; then cp "$top/fuzz/kit/template/oss-fuzz/build.sh" "$dir/src/"; fi
 case $sanitizer in
     address) flags=-fsanitize=address ;;
     # Their set, and two checks that this format needs most.
@@ -48,7 +60,7 @@ env SRC="$dir/src" OUT="$dir/out" WORK="$dir/work" CC=clang CXX=clang++ CFLAGS="
 
 targets=()
 for f in "$dir"/out/fuzz_*; do case ${f##*/} in *.*|*_seed_corpus*) ;; *) targets+=("${f##*/}") ;; esac; done
-[ ${#targets[@]} -ge 6 ] || die "only ${#targets[@]} targets"
+[ ${#targets[@]} -ge $least ] || die "only ${#targets[@]} targets"
 for t in "${targets[@]}"; do
     for beside in "${t}_seed_corpus.zip" "$t.dict" "$t.options"; do
         [ -s "$dir/out/$beside" ] || die "$beside is missing"

@@ -130,7 +130,7 @@ spent() { # spent FOLDER cpu|wall: whole seconds
 
 # Writes "EXECUTIONS EDGES ALL-EDGES" to FOLDER/run/stats.
 run_libfuzzer() { # run_libfuzzer TARGET FOLDER
-    local command=("$main/fuzz_$1" -max_len="$(max_len_of "$1")" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -dict="$top/fuzz/sframe.dict"
+    local command=("$main/fuzz_$1" -max_len="$(max_len_of "$1")" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -dict="$(dict_of "$1")"
         -artifact_prefix="$2/crashes/" "$2/corpus" "$(seeds_of "$1")") commands=() i
     mkdir -p "$2/crashes"
     # An earlier run was interrupted between two renames.

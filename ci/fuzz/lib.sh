@@ -62,6 +62,7 @@ seeds_of() {
 # max_len_of TARGET: the longest input of libFuzzer. Nearly all sections of the corpus are below 200
 # bytes, and longer inputs only cost time. But SFR-SHARED-RUN-LIMIT applies to no section below
 # 1,080 bytes.
+dict_of() { case $1 in text) echo "$top/fuzz/text.dict" ;; *) echo "$top/fuzz/sframe.dict" ;; esac; }
 max_len_of() { case $1 in text|elf|model|verdict) echo 4096 ;; decode) echo 2048 ;; *) echo 1024 ;; esac; }
 
 # crashing_seeds BINARY FOLDER: prints the files that crash the harness, or all of a batch that
@@ -98,5 +99,5 @@ afl_command() {
     afl=(env AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 "${@:3}")
     # The inputs of `model` and `verdict` are decisions, which have no format.
     case $1 in model|verdict) ;; *) afl+=(AFL_CUSTOM_MUTATOR_LIBRARY="$2/fuzz/libfuzz_mutate_afl.so") ;; esac
-    afl+=(afl-fuzz -m none -t 5000 -x "$top/fuzz/sframe.dict")
+    afl+=(afl-fuzz -m none -t 5000 -x "$(dict_of "$1")")
 }

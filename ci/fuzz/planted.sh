@@ -62,7 +62,7 @@ attempt() {
     if [ "$2" = seeds ]; then seed_dir=$(seeds_of "$3"); else seed_dir=$out/in; printf '\n' >"$out/in/empty"; fi
     case $1 in
         libfuzzer)
-            until_found "$binary" -seed="$seed" -max_len="$(max_len_of "$3")" -timeout=10 -dict="$top/fuzz/sframe.dict" \
+            until_found "$binary" -seed="$seed" -max_len="$(max_len_of "$3")" -timeout=10 -dict="$(dict_of "$3")" \
                 -artifact_prefix="$out/crashes/" "$out/corpus" "$seed_dir" ;;
         afl)
             # A seed that shows the defect counts, though AFL++ leaves it out.

@@ -29,6 +29,6 @@ for binary in "$build"/fuzz/fuzz_*; do
     cp "$binary" "$OUT/$name"
     seeds=$(seeds_of "${name#fuzz_}")
     (cd "$seeds" && zip -q -r "$OUT/${name}_seed_corpus.zip" .)
-    cp "$top/fuzz/sframe.dict" "$OUT/$name.dict"
+    cp "$(dict_of "${name#fuzz_}")" "$OUT/$name.dict"
     printf '[libfuzzer]\nmax_len = %d\ntimeout = 25\n' "$(max_len_of "${name#fuzz_}")" >"$OUT/$name.options"
 done

@@ -244,6 +244,7 @@ static const struct {
     { ACCEPTED, "CC0-1.0\n", "CC0-1.0\ndecided: AMB-999\n", ACCEPTED ":14: decided: names a question that" },
     { ACCEPTED, "CC0-1.0\n", "CC0-1.0\ndecided: AMB-100 AMB-112\ndecided: AMB-100\n",
       ACCEPTED ":15: decided: is given" },
+    { ACCEPTED, "profile: v1\n", "decided: AMB-100\n", ACCEPTED ":5: decided: comes before the profile" },
     { OPEN, "policy: AMB-044\n", "", OPEN ":1: the key `policy` is missing" },
     { REJECTED, "class: bad-magic", "class: zero-tail", REJECTED ":13: class: is not a fault class that rejects" },
     { REJECTED, "class: bad-magic", "class: no-such-fault", REJECTED ":13: class: is not a fault class that rejects" },

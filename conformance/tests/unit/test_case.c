@@ -84,6 +84,23 @@ static void test_change(unsigned number, const char *file, const char *from, con
         printf("# said: %s\n", error.text);
 }
 
+static void test_decided_without_profile(void)
+{
+    struct sfc_error error = { "" };
+    struct sfc_case c = { .id = "v1/amd64-little/area-a/accepted" };
+    scratch_corpus("decided");
+    c.path = scratch_path("decided/v1/amd64-little/area-a/accepted.case");
+    c.file = scratch_path("decided/v1/amd64-little/area-a/accepted.sframe");
+    char *text = read_text(c.path), *none = scratch_replace(text, "profile: v1\n", "");
+    char *changed = scratch_replace(none, "CC0-1.0\n", "CC0-1.0\ndecided: AMB-100\n");
+    sfc_write_file(c.path, changed, strlen(changed), NULL);
+    OK(!sfc_case_read(&c, &error) && strstr(error.text, "decided: comes before the profile"), "%s", error.text);
+    sfc_case_free(&c);
+    free(changed);
+    free(none);
+    free(text);
+}
+
 #define ACCEPTED "v1/amd64-little/area-a/accepted.case"
 #define LOOKED_UP "v1/amd64-little/area-a/looked-up.case"
 #define OPEN "v1/amd64-little/area-a/open.case"
@@ -244,7 +261,6 @@ static const struct {
     { ACCEPTED, "CC0-1.0\n", "CC0-1.0\ndecided: AMB-999\n", ACCEPTED ":14: decided: names a question that" },
     { ACCEPTED, "CC0-1.0\n", "CC0-1.0\ndecided: AMB-100 AMB-112\ndecided: AMB-100\n",
       ACCEPTED ":15: decided: is given" },
-    { ACCEPTED, "profile: v1\n", "decided: AMB-100\n", ACCEPTED ":5: decided: comes before the profile" },
     { OPEN, "policy: AMB-044\n", "", OPEN ":1: the key `policy` is missing" },
     { REJECTED, "class: bad-magic", "class: zero-tail", REJECTED ":13: class: is not a fault class that rejects" },
     { REJECTED, "class: bad-magic", "class: no-such-fault", REJECTED ":13: class: is not a fault class that rejects" },
@@ -506,6 +522,7 @@ int main(void)
     test_good(scratch_corpus("good"));
     for (unsigned i = 0; i < sizeof changes / sizeof changes[0]; i++)
         test_change(i, changes[i].file, changes[i].from, changes[i].to, changes[i].message);
+    test_decided_without_profile();
     test_readings();
     test_sequences();
     test_index();

@@ -47,13 +47,27 @@ collect_texts() {
     rm -rf "$bodies"
 }
 
+# collect_decisions FOLDER: lists of decisions, for the harnesses that make sections of any bytes: the bytes of a section
+# decide little that other bytes do not.
+collect_decisions() {
+    mkdir -p "$1"
+    python3 - "$1" <<'EOF'
+import random
+import sys
+draw = random.Random("decisions")
+for number in range(600):
+    with open(f"{sys.argv[1]}/{number:03}", "wb") as file:
+        file.write(draw.randbytes(16 << draw.randrange(7)))
+EOF
+}
+
 # seeds_of TARGET: prints the folder of its seeds in $work, which the first call makes.
 seeds_of() {
-    local kind=seeds
-    [ "$1" != text ] || kind=texts
+    local kind
+    case $1 in text) kind=texts ;; model|verdict) kind=decisions ;; *) kind=seeds ;; esac
     if [ ! -d "$work/$kind" ]; then
         rm -rf "$work/$kind.new"
-        if [ "$1" = text ]; then collect_texts "$work/$kind.new"; else collect_seeds "$work/$kind.new"; fi
+        "collect_$kind" "$work/$kind.new"
         mv "$work/$kind.new" "$work/$kind"
     fi
     printf '%s\n' "$work/$kind"
@@ -62,8 +76,8 @@ seeds_of() {
 # max_len_of TARGET: the longest input of libFuzzer. Nearly all sections of the corpus are below 200
 # bytes, and longer inputs only cost time. But SFR-SHARED-RUN-LIMIT applies to no section below
 # 1,080 bytes.
-dict_of() { case $1 in text) echo "$top/fuzz/text.dict" ;; *) echo "$top/fuzz/sframe.dict" ;; esac; }
 max_len_of() { case $1 in text|elf|model|verdict) echo 4096 ;; decode) echo 2048 ;; *) echo 1024 ;; esac; }
+dict_of() { case $1 in text) echo "$top/fuzz/text.dict" ;; *) echo "$top/fuzz/sframe.dict" ;; esac; }
 
 # crashing_seeds BINARY FOLDER: prints the files that crash the harness, or all of a batch that
 # crash only together. libFuzzer reports such seeds at its start, but AFL++ leaves them out.

@@ -192,6 +192,9 @@ static void decide_func(struct sfk_decisions *d, struct gen_pool *pool, struct g
     }
     decide_rows(d, pool, m, func, limits);
     *at += (int64_t)func->size + (sfk_rarely(d, 2) ? sfk_decide(d, 1) : 0);
+    /* Version 3 has 64 bits for a start. */
+    if (v3 && !limits->plain && sfk_rarely(d, 16))
+        *at += (int64_t)sfk_decide(d, 4) << 24;
     if (!is_good_func(m, func, limits))
         m->num_funcs--;
 }

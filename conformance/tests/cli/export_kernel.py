@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from common import USAGE, ok, plan, read, write
+from common import USAGE, no_report, ok, plan, read, write
 from corpus_part import read_case
 
 CONFORM, SOURCE = map(os.path.abspath, sys.argv[1:3])
@@ -33,7 +33,7 @@ PLANTS = ("lenient", "strict", "row", "frame", "state", "failed", "lazy", "overr
 
 def run(*command, cpu_seconds=200):
     """A hang ends with SIGXCPU."""
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=no_report(),
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1)))
 
 

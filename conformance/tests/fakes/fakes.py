@@ -22,6 +22,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+from common import no_report
 from corpus_part import copy_corpus
 
 
@@ -79,7 +80,7 @@ def run(conform, adapter, shared, corpus, fake, folder):
             file.write(limit.replace(":", ": ") + "\n")
     command = [conform, "run", "--corpus", corpus, "--adapter", conf, "--report", report, "--seed", "0", "-j", "1", "--level", "strict"]
     command += [o for o in fake["options"] if ":" not in o] + list(fake["cases"])
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, env=no_report())
     outcomes = {}
     results = os.path.join(report, "results.jsonl")
     if os.path.exists(results):

@@ -13,20 +13,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+from common import no_report, ok, plan
+
 CONFORM, ADAPTER, CORPUS = [os.path.abspath(path) for path in sys.argv[1:4]]
 SANITIZED = sys.argv[4:] == ["--sanitized"]
 # 8,000 cases, half of the corpus: more than a second pass asks.
 PART = ("v2e2/*", "v3/*")
-count = failed = 0
-
-
-def ok(good, what, seen):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    if not good:
-        print("#", str(seen).replace("\n", "\n# "))
 
 
 def run(folder, mode, seed, jobs, *more, part=PART):
@@ -37,7 +31,7 @@ def run(folder, mode, seed, jobs, *more, part=PART):
                    "env: ASAN_OPTIONS=detect_leaks=0\n")
         file.write("".join(line + "\n" for line in more))
     done = subprocess.run([CONFORM, "run", "--corpus", CORPUS, "--adapter", conf, "--report", report, "--seed", str(seed), "-j",
-                           str(jobs), *part], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+                           str(jobs), *part], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, env=no_report())
     with open(os.path.join(report, "results.jsonl"), encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
     return done.returncode, lines[-1], lines[-1]["outcomes"], report, done.stdout
@@ -82,5 +76,4 @@ def check_leaks(folder):
 with tempfile.TemporaryDirectory() as scratch:
     check_rare(scratch)
     check_leaks(scratch)
-print(f"1..{count}")
-sys.exit(failed > 0)
+plan()

@@ -12,7 +12,13 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
 SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
+sys.path.insert(0, os.path.join(SOURCE, 'conformance/tests/cli'))
+from corpus_part import copy_folders
+
+# The part of the corpus that the programs find: all that readelf 2.40 and the example read.
+PLACES = ('v1', 'v3/amd64-little', 'v2/amd64-little/pcmask')
 count = failed = 0
 
 # Its main() covers the PC that the page looks up.
@@ -43,7 +49,7 @@ EXPECTED = {
     'sframe-conform explain ID': (0, 'bad-rep-size'),
 }
 # What a comment adds to the command before it.
-THEN = {'sframe-conform produce --toolchain as-2.40-amd64 --random 20000': (0, ' 0 of 0 new causes, 0 unsure')}
+THEN = {'sframe-conform produce --toolchain as-2.40-amd64 --random 5000': (0, ' 0 of 0 new causes, 0 unsure')}
 # Files that a command makes, as its comment says.
 MADE = {'sframe-conform run --adapter my-adapter.conf --report out': ['out/report.html', 'out/results.jsonl'],
         'sframe-conform site pages out other/results.jsonl': ['pages/index.html'],
@@ -88,13 +94,25 @@ def blocks(text):
     return found
 
 
+def copy_build(build, tree):
+    """The build's programs, of which the runner takes this tree for its own."""
+    for place, own in (('', ('conformance',)), ('conformance', ('process', 'sframe-conform')), ('conformance/process', ('source-tree',))):
+        os.makedirs(os.path.join(build, place))
+        for name in os.listdir(os.path.join(BUILD, place)):
+            if name not in own:
+                os.symlink(os.path.join(BUILD, place, name), os.path.join(build, place, name))
+    shutil.copy(os.path.join(BUILD, 'conformance/sframe-conform'), os.path.join(build, 'conformance'))
+    with open(os.path.join(build, 'conformance/process/source-tree'), 'w', encoding='utf-8') as file:
+        file.write(tree + '\n')
+
+
 def prepare(folder):
     """What the page takes for granted: the tree, an implementation, programs, and older results."""
     for name in os.listdir(SOURCE):
-        if name not in ('.git', 'build'):
+        if name not in ('.git', 'build', 'corpus'):
             os.symlink(os.path.join(SOURCE, name), os.path.join(folder, name))
-    os.makedirs(os.path.join(folder, '.build'))
-    os.symlink(BUILD, os.path.join(folder, '.build/gcc'))
+    copy_folders(os.path.join(SOURCE, 'corpus'), PLACES, os.path.join(folder, 'corpus'))
+    copy_build(os.path.join(folder, '.build/gcc'), folder)
     example = os.path.join(SOURCE, 'conformance/examples/foreign')
     shutil.copy(os.path.join(example, 'my-adapter.conf'), folder)
     shutil.copy(os.path.join(SOURCE, 'conformance/adapter.h'), os.path.join(folder, 'sframe_adapter.h'))
@@ -110,7 +128,7 @@ def prepare(folder):
 
 
 def environment(folder):
-    places = [os.path.join(BUILD, place) for place in ('conformance', 'ref/tool', 'gen')]
+    places = [os.path.join(folder, '.build/gcc', place) for place in ('conformance', 'ref/tool', 'gen')]
     # The scripts of ci/ neither install nor build here, and ask a part of the corpus.
     return dict(os.environ, PATH=':'.join(places + [os.environ['PATH']]), SFRAME_CI_CHECK='1',
                 SFRAME_BUILD_ROOT=os.path.join(folder, '.build'))

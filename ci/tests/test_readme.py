@@ -15,11 +15,11 @@ import tempfile
 sys.dont_write_bytecode = True
 SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
 sys.path.insert(0, os.path.join(SOURCE, 'conformance/tests/cli'))
+from common import ok as check, plan, skip
 from corpus_part import copy_folders
 
 # The part of the corpus that the programs find: all that readelf 2.40 and the example read.
 PLACES = ('v1', 'v3/amd64-little', 'v2/amd64-little/pcmask')
-count = failed = 0
 
 # Its main() covers the PC that the page looks up.
 PROGRAM = 'int main(int n, char **v) { int s = 0; for (int i = 0; i < n; i++) s += v[i][0] * 7 + s / 3; return s; }\n'
@@ -59,21 +59,6 @@ MADE = {'sframe-conform run --adapter my-adapter.conf --report out': ['out/repor
         'sframe-conform export --kernel cases': ['cases/README.md']}
 # What runs elsewhere, because it is what builds the programs that are run here.
 ELSEWHERE = {'meson setup build && ninja -C build && meson test -C build': 'whoever runs this test has done so'}
-
-
-def check(good, what, *notes):
-    global count, failed
-    count += 1
-    failed += not good
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-    for line in '' if good else '\n'.join(map(str, notes)).splitlines()[-30:]:
-        print('# ' + line[:200])
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print('ok %d - %s # SKIP %s' % (count, what, why))
 
 
 def blocks(text):
@@ -139,7 +124,7 @@ def try_command(folder, command, expected, output=None):
     words = command.replace(' ID', ' v2/amd64-little/pcmask/block-of-0')
     p = subprocess.run(['sh', '-c', words], cwd=folder, env=environment(folder), stdin=subprocess.DEVNULL,
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
-    check(p.returncode == status and re.search(pattern, p.stdout), command, 'status %d' % p.returncode, p.stdout)
+    check(p.returncode == status and re.search(pattern, p.stdout), command, 'status %d\n%s' % (p.returncode, p.stdout))
     if output is not None:
         check(p.stdout.splitlines() == output, 'it prints what the page shows', p.stdout)
     missing = [name for name in MADE.get(command, ()) if not os.path.exists(os.path.join(folder, name))]
@@ -189,7 +174,7 @@ def try_c(folder, lines):
 def is_shown(folder, lines, path):
     with open(os.path.join(folder, path), encoding='utf-8') as file:
         there = [line for line in file.read().splitlines() if not re.match('#|about:', line)]
-    check([line for line in lines if line] == there, 'the block is ' + path, *there)
+    check([line for line in lines if line] == there, 'the block is ' + path, there)
 
 
 def main():
@@ -198,7 +183,7 @@ def main():
     probe = subprocess.run(['sh', '-c', 'echo | as --gsframe -o /dev/null -'], stderr=subprocess.DEVNULL)
     if probe.returncode != 0 or os.uname().machine != 'x86_64':
         print('1..0 # SKIP no assembler for AMD64 that writes SFrame data')
-        return 0
+        return
     seen = []
     with tempfile.TemporaryDirectory(prefix='sframe-readme.') as folder:
         prepare(folder)
@@ -215,9 +200,8 @@ def main():
             else:
                 seen += try_block(folder, lines)
     gone = sorted(set(EXPECTED) - set(seen))
-    check(not gone, 'each command that this test knows is in the page', *gone)
-    print('1..%d' % count)
-    return failed != 0
+    check(not gone, 'each command that this test knows is in the page', gone)
+    plan()
 
 
-sys.exit(main())
+main()

@@ -46,6 +46,15 @@ need_packages() {
     rm -f "$log"
 }
 
+# prefer_system_python: the packages are for the system's Python. Another, or a launcher of several, may come first in PATH: it
+# lacks Jinja2 and more, and a launcher takes longer to start than most programs here run.
+prefer_system_python() {
+    [ -x /usr/bin/python3 ] || return 0
+    mkdir -p "$build_root/bin"
+    ln -sfn /usr/bin/python3 "$build_root/bin/python3"
+    export PATH=$build_root/bin:$PATH
+}
+
 # What every build needs.
 base_packages=(gcc libc6-dev make meson ninja-build pkg-config python3 libarchive-dev libelf-dev python3-jinja2)
 

@@ -30,6 +30,7 @@ for c in "${configurations[@]}"; do
 done
 need_packages "${packages[@]}"
 long_work
+prefer_system_python
 
 # More tests at a time than cores: some wait for a limit, for a disk, or for one last program.
 at_a_time=$(($(nproc) + 1))

@@ -4,21 +4,12 @@
 usage: test_corpus_budget.py CORPUS"""
 import os
 import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 MAX_FILES = 30_000
 MAX_BYTES = 40_000_000
-number = failed = 0
-
-
-def check(good, what, *notes):
-    global number, failed
-    number += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {number} - {what}")
-    for note in () if good else notes:
-        print(f'# {note}')
-
-
 def size_of(folder):
     """Number of files, their bytes, and the bytes by first folder."""
     files, by_part = 0, {}
@@ -39,6 +30,5 @@ def over(files, size):
 files, size, by_part = size_of(sys.argv[1])
 check(files > 10_000, f'the corpus is there: {files} files, {size} bytes', 'it is too small to be the corpus')
 wrong = over(files, size)
-check(not wrong, f'it is within {MAX_FILES} files and {MAX_BYTES} bytes', *wrong, *sorted(by_part.items()))
-print(f'1..{number}')
-sys.exit(failed != 0)
+check(not wrong, f'it is within {MAX_FILES} files and {MAX_BYTES} bytes', [*wrong, *sorted(by_part.items())])
+plan()

@@ -8,6 +8,9 @@ import re
 import shutil
 import subprocess
 import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok, plan  # noqa: E402
 
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 # At the start of a line, behind the sign of a comment: elsewhere it is a text about licences. In two parts here, so that
@@ -15,17 +18,6 @@ TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 NAMED = re.compile(rb'^(?:#|//|/\*|\.\\"|--|<!--)? ?SPDX-License-' rb'Identifier: ([\w.() -]+?)(?: ?\*/| ?-->|\\n.*)?$', re.M)
 START = 2000  # bytes of a file in which its licence stands
 DATA = '0BSD OR CC0-1.0'
-
-count = 0
-
-
-def ok(good, what, why=()):
-    global count
-    count += 1
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-    for line in why[:20] if not good else ():
-        print('# ' + line)
-
 
 def names_in(expression):
     return {word for word in re.split(r'[\s()]+', expression) if word and word not in ('OR', 'AND', 'WITH')}
@@ -68,13 +60,13 @@ def main():
     texts = {os.path.basename(path)[:-len('.txt')] for path in glob.glob(os.path.join(TOP, 'LICENSES', '*.txt'))}
     licences = {path: licence_of(path, tables) for path in files() if not path.startswith('LICENSES/')}
     used = set().union(*map(names_in, licences.values()))
-    ok(len(licences) > 1000 and all(licences.values()), 'every file has a licence', [path for path, name in licences.items() if not name])
+    ok(len(licences) > 1000 and all(licences.values()), 'every file has a licence', [path for path, name in licences.items() if not name][:20])
     ok(used == texts, 'LICENSES/ has the text of each, and no other', sorted(used ^ texts))
     wrong = [path for path, name in licences.items() if path.startswith('corpus/') and name != DATA]
-    ok(not wrong, 'the corpus has one licence', wrong)
+    ok(not wrong, 'the corpus has one licence', wrong[:20])
     ok(all('licence: %s\n' % DATA in open(os.path.join(TOP, path), encoding='utf-8').read()
            for path in licences if re.fullmatch(r'corpus/v3/amd64-little/.*\.case', path)), 'which the cases name')
-    print('1..%d' % count)
+    plan()
 
 
-sys.exit(main())
+main()

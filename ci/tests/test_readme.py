@@ -12,8 +12,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
 SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
-count = failed = 0
+sys.path.insert(0, os.path.join(SOURCE, 'conformance/tests/cli'))
+from common import ok as check, plan, skip
+from corpus_part import copy_folders
+
+# The part of the corpus that the programs find: all that readelf 2.40 and the example read.
+PLACES = ('v1', 'v3/amd64-little', 'v2/amd64-little/pcmask')
 
 # Its main() covers the PC that the page looks up.
 PROGRAM = 'int main(int n, char **v) { int s = 0; for (int i = 0; i < n; i++) s += v[i][0] * 7 + s / 3; return s; }\n'
@@ -43,7 +49,7 @@ EXPECTED = {
     'sframe-conform explain ID': (0, 'bad-rep-size'),
 }
 # What a comment adds to the command before it.
-THEN = {'sframe-conform produce --toolchain as-2.40-amd64 --random 20000': (0, ' 0 of 0 new causes, 0 unsure')}
+THEN = {'sframe-conform produce --toolchain as-2.40-amd64 --random 5000': (0, ' 0 of 0 new causes, 0 unsure')}
 # Files that a command makes, as its comment says.
 MADE = {'sframe-conform run --adapter my-adapter.conf --report out': ['out/report.html', 'out/results.jsonl'],
         'sframe-conform site pages out other/results.jsonl': ['pages/index.html'],
@@ -53,21 +59,6 @@ MADE = {'sframe-conform run --adapter my-adapter.conf --report out': ['out/repor
         'sframe-conform export --kernel cases': ['cases/README.md']}
 # What runs elsewhere, because it is what builds the programs that are run here.
 ELSEWHERE = {'meson setup build && ninja -C build && meson test -C build': 'whoever runs this test has done so'}
-
-
-def check(good, what, *notes):
-    global count, failed
-    count += 1
-    failed += not good
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-    for line in '' if good else '\n'.join(map(str, notes)).splitlines()[-30:]:
-        print('# ' + line[:200])
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print('ok %d - %s # SKIP %s' % (count, what, why))
 
 
 def blocks(text):
@@ -88,13 +79,25 @@ def blocks(text):
     return found
 
 
+def copy_build(build, tree):
+    """The build's programs, of which the runner takes this tree for its own."""
+    for place, own in (('', ('conformance',)), ('conformance', ('process', 'sframe-conform')), ('conformance/process', ('source-tree',))):
+        os.makedirs(os.path.join(build, place))
+        for name in os.listdir(os.path.join(BUILD, place)):
+            if name not in own:
+                os.symlink(os.path.join(BUILD, place, name), os.path.join(build, place, name))
+    shutil.copy(os.path.join(BUILD, 'conformance/sframe-conform'), os.path.join(build, 'conformance'))
+    with open(os.path.join(build, 'conformance/process/source-tree'), 'w', encoding='utf-8') as file:
+        file.write(tree + '\n')
+
+
 def prepare(folder):
     """What the page takes for granted: the tree, an implementation, programs, and older results."""
     for name in os.listdir(SOURCE):
-        if name not in ('.git', 'build'):
+        if name not in ('.git', 'build', 'corpus'):
             os.symlink(os.path.join(SOURCE, name), os.path.join(folder, name))
-    os.makedirs(os.path.join(folder, '.build'))
-    os.symlink(BUILD, os.path.join(folder, '.build/gcc'))
+    copy_folders(os.path.join(SOURCE, 'corpus'), PLACES, os.path.join(folder, 'corpus'))
+    copy_build(os.path.join(folder, '.build/gcc'), folder)
     example = os.path.join(SOURCE, 'conformance/examples/foreign')
     shutil.copy(os.path.join(example, 'my-adapter.conf'), folder)
     shutil.copy(os.path.join(SOURCE, 'conformance/adapter.h'), os.path.join(folder, 'sframe_adapter.h'))
@@ -110,7 +113,7 @@ def prepare(folder):
 
 
 def environment(folder):
-    places = [os.path.join(BUILD, place) for place in ('conformance', 'ref/tool', 'gen')]
+    places = [os.path.join(folder, '.build/gcc', place) for place in ('conformance', 'ref/tool', 'gen')]
     # The scripts of ci/ neither install nor build here, and ask a part of the corpus.
     return dict(os.environ, PATH=':'.join(places + [os.environ['PATH']]), SFRAME_CI_CHECK='1',
                 SFRAME_BUILD_ROOT=os.path.join(folder, '.build'))
@@ -121,7 +124,7 @@ def try_command(folder, command, expected, output=None):
     words = command.replace(' ID', ' v2/amd64-little/pcmask/block-of-0')
     p = subprocess.run(['sh', '-c', words], cwd=folder, env=environment(folder), stdin=subprocess.DEVNULL,
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
-    check(p.returncode == status and re.search(pattern, p.stdout), command, 'status %d' % p.returncode, p.stdout)
+    check(p.returncode == status and re.search(pattern, p.stdout), command, 'status %d\n%s' % (p.returncode, p.stdout))
     if output is not None:
         check(p.stdout.splitlines() == output, 'it prints what the page shows', p.stdout)
     missing = [name for name in MADE.get(command, ()) if not os.path.exists(os.path.join(folder, name))]
@@ -171,7 +174,7 @@ def try_c(folder, lines):
 def is_shown(folder, lines, path):
     with open(os.path.join(folder, path), encoding='utf-8') as file:
         there = [line for line in file.read().splitlines() if not re.match('#|about:', line)]
-    check([line for line in lines if line] == there, 'the block is ' + path, *there)
+    check([line for line in lines if line] == there, 'the block is ' + path, there)
 
 
 def main():
@@ -180,7 +183,7 @@ def main():
     probe = subprocess.run(['sh', '-c', 'echo | as --gsframe -o /dev/null -'], stderr=subprocess.DEVNULL)
     if probe.returncode != 0 or os.uname().machine != 'x86_64':
         print('1..0 # SKIP no assembler for AMD64 that writes SFrame data')
-        return 0
+        return
     seen = []
     with tempfile.TemporaryDirectory(prefix='sframe-readme.') as folder:
         prepare(folder)
@@ -197,9 +200,8 @@ def main():
             else:
                 seen += try_block(folder, lines)
     gone = sorted(set(EXPECTED) - set(seen))
-    check(not gone, 'each command that this test knows is in the page', *gone)
-    print('1..%d' % count)
-    return failed != 0
+    check(not gone, 'each command that this test knows is in the page', gone)
+    plan()
 
 
-sys.exit(main())
+main()

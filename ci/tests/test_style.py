@@ -6,6 +6,9 @@ import re
 import shutil
 import subprocess
 import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok, plan, skip  # noqa: E402
 
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 FOLDERS = ('ref', 'gen', 'conformance', 'fuzz', 'ci')
@@ -28,23 +31,10 @@ QUESTION = re.compile(r'(?<!AMBIGUITY )AMB-')
 STRANGE = re.compile(r'(?i)\bbehind (the|its|an?) (end|section|fres?|header|last|file|function|table|code)\b'
                      r'|one behind the other|header alone|is reckoned|nobody vouches')
 
-count = failed = 0
-
 
 def check(found, what):
     """Passes if nothing is found."""
-    global count, failed
-    count += 1
-    failed += bool(found)
-    print('%sok %d - %s' % ('not ' if found else '', count, what))
-    for line in found[:40]:
-        print('# ' + line)
-
-
-def skip(what, tool):
-    global count
-    count += 1
-    print('ok %d - %s # SKIP %s is not installed' % (count, what, tool))
+    ok(not found, what, '\n'.join(found[:40]))
 
 
 def matching(pattern, lines):
@@ -97,11 +87,11 @@ def output_of(command):
 def check_format(paths):
     what = 'clang-format changes nothing'
     if not shutil.which('clang-format'):
-        skip(what, 'clang-format')
+        skip(what, 'clang-format is not installed')
         return
     version = re.search(r'version (\d+)', ' '.join(output_of(['clang-format', '--version'])))
     if not version or version[1] != '14':
-        skip(what, 'clang-format 14')
+        skip(what, 'clang-format 14 is not installed')
         return
     p = subprocess.run(['clang-format', '--dry-run', '-Werror', *paths], cwd=TOP, stdin=subprocess.DEVNULL,
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
@@ -112,7 +102,7 @@ def check_format(paths):
 def check_complexity(paths):
     what = 'no function outside of tests has a complexity above %d' % MAX_COMPLEXITY
     if not shutil.which('pmccabe'):
-        skip(what, 'pmccabe')
+        skip(what, 'pmccabe is not installed')
         return
     rows = [line.split('\t') for line in output_of(['pmccabe', *paths])]
     check([] if len(rows) > 1000 else ['%d functions' % len(rows)], 'pmccabe counts the functions')
@@ -156,8 +146,7 @@ def main():
     lines = {path: text for path, text in lines.items() if not path.startswith(DATA)}
     check_format(list(lines))
     check_complexity([path for path in lines if path.endswith('.c') and '/tests/' not in path])
-    print('1..%d' % count)
-    return failed != 0
+    plan()
 
 
-sys.exit(main())
+main()

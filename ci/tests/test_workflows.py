@@ -8,6 +8,9 @@ import os
 import re
 import subprocess
 import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok, plan  # noqa: E402
 
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 # What the service replaces before the shell sees it.
@@ -18,18 +21,6 @@ FEATURE = re.compile(r"^option\('(\w+)', type: 'feature'", re.M)
 BUILDS = ('ci/fuzz/oss-fuzz/build.sh', 'ci/release/release.sh', 'ci/release/debian/rules')
 # What building and seeds may take beside the fuzzing.
 MARGIN = 1.2
-
-count = 0
-
-
-def ok(good, what, why=''):
-    global count
-    count += 1
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-    for line in str(why).splitlines() if not good else ():
-        print('# ' + line)
-    return good
-
 
 def commands(workflow):
     """(job, command) of all steps."""
@@ -114,7 +105,7 @@ def main():
             workflow = yaml.safe_load(f)
         wrong = complaints(workflow)
         ok(not wrong, os.path.basename(path), '\n'.join(wrong))
-    print('1..%d' % count)
+    plan()
 
 
-sys.exit(main())
+main()

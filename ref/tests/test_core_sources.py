@@ -12,6 +12,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 MESON, BUILD = sys.argv[1:3]
 COMPILER = sys.argv[3:]
@@ -23,19 +26,6 @@ void *malloc(size_t);
 int sfr_bad(void *(*use)(void *));
 int sfr_bad(void *(*use)(void *)) { char big[4096]; return use(malloc(use(big) != NULL)) != NULL; }
 '''
-count = failed = 0
-
-
-def check(good, what, said=''):
-    global count, failed
-    count += 1
-    failed += not good
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-    for line in [] if good else str(said).splitlines():
-        print('# ' + line)
-    return good
-
-
 def run(command, folder):
     return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
@@ -153,5 +143,4 @@ def main(scratch):
 
 with tempfile.TemporaryDirectory(prefix='sframe-test.') as folder:
     main(folder)
-print('1..%d' % count)
-sys.exit(failed != 0)
+plan()

@@ -14,6 +14,8 @@ FOLDER, CORPUS, BUGS = sys.argv[1:4]
 sys.dont_write_bytecode = True
 sys.path.insert(0, FOLDER)
 import make_errata
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 POLICIES = """AMB-001 | v1 | none | - | Question one? | an answer
 AMB-002 | v1 | mixed | accept reject | Question two | an answer
@@ -38,18 +40,6 @@ words:
 
 == Part two
 """
-number = failed = 0
-
-
-def check(good, name, seen=""):
-    global number, failed
-    number += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {number} - {name}")
-    if not good:
-        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
-
-
 def made(errata):
     """(exit status, what is said, the page) for a register with this text."""
     with tempfile.TemporaryDirectory() as folder:
@@ -120,5 +110,4 @@ def check_names():
 check_page()
 check_refusals()
 check_names()
-print(f"1..{number}")
-sys.exit(failed > 0)
+plan()

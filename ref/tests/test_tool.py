@@ -16,23 +16,14 @@ import subprocess
 import sys
 import tempfile
 import threading
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan  # noqa: E402
 
 TOOL, SECTION, BUILD = (os.path.abspath(arg) for arg in sys.argv[1:4])
 SLOW = sys.argv[4:] == ['slow']
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'corpus')
 MAN_PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tool', 'sframe-ref.1')
-number = failed = 0
-
-
-def check(good, name, seen=''):
-    global number, failed
-    number += 1
-    failed += not good
-    print(('ok' if good else 'not ok') + f' {number} - {name}')
-    if not good:
-        print(''.join(f'# {line}\n' for line in str(seen).splitlines()), end='')
-
-
 def run(*args, **more):
     more.setdefault('stdin', subprocess.DEVNULL)
     more.setdefault('stdout', subprocess.PIPE)
@@ -519,5 +510,4 @@ with tempfile.TemporaryDirectory() as scratch:
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             check(False, f'{name} goes on to its end', error)
     os.chdir('/')
-print(f'1..{number}')
-sys.exit(failed != 0)
+plan()

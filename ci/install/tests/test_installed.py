@@ -92,8 +92,8 @@ def check_list(place):
 
 def check_generator(place, work):
     said = place.run('sframe-gen', 'list', cwd=work)
-    own = run(os.path.join(BUILD, 'gen', 'sframe-gen'), 'list', '--recipes', os.path.join(SOURCE, 'gen', 'recipes'))
-    ok(said.returncode == 0 and said.stdout == own.stdout and said.stdout.count('\n') > 1000,
+    made = [line.split('\t')[0] for line in read(os.path.join(SOURCE, 'corpus', 'index.tsv')).splitlines()[1:]]
+    ok(said.returncode == 0 and [line.split('\t')[0] for line in said.stdout.splitlines()] == made and len(made) > 1000,
        'sframe-gen finds the installed recipes', said.stdout[:400])
     said = place.run('sframe-gen', 'coverage', cwd=work)
     ok(said.returncode == 0, 'and the lists beside them', said.stdout[-400:])

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from common import end_of, ok, plan, read, reference_config, write
+from common import end_of, no_report, ok, plan, read, reference_config, write
 from corpus_part import copy_corpus, read_case, read_index
 
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
@@ -30,10 +30,8 @@ class Run:
 
     def __init__(self, corpus, conf, *args):
         with tempfile.TemporaryDirectory() as folder:
-            # Only the results are looked at: no report is made.
-            env = {**os.environ, "SFRAME_PYTHON": "true"}
             p = subprocess.run([CONFORM, "run", "--corpus", corpus, "--adapter", conf, "--report", folder, *args], capture_output=True, text=True,
-                               check=False, env=env)
+                               check=False, env=no_report())
             self.status, self.text, self.said, self.end = p.returncode, p.stdout, p.stderr, end_of(p.stdout)
             self.header, self.records, self.summary = {}, {}, {}
             if os.path.exists(os.path.join(folder, "results.jsonl")):

@@ -37,3 +37,10 @@ def copy_corpus(corpus, ids, folder):
             shutil.copyfile(os.path.join(corpus, name), os.path.join(folder, name))
     write(os.path.join(folder, "index.tsv"), header + "".join(rows[case] for case in sorted(wanted)))
     return wanted
+
+
+def copy_folders(corpus, places, folder):
+    """Makes a corpus of the cases in folders such as v3/amd64-little, those they were made from, and the sections of real tools."""
+    copy_corpus(corpus, [case for case in read_index(corpus)[1] if case.startswith(tuple(f"{place}/" for place in places))], folder)
+    for name in ("real", "VERSION"):
+        os.symlink(os.path.join(corpus, name), os.path.join(folder, name))

@@ -127,8 +127,7 @@ def check_payloads(folder):
     before = made.dump(os.path.join(folder, "honest.jsonl"), content)
     shapes = {form: shape(form, PROGRAM.report(form, before)) for form in FORMATS}
     for number, payload in enumerate(PAYLOADS):
-        check_formats(folder, before, poisoned(content, lambda text, p=payload: text + p), f"payload {number} after", shapes)
-        check_formats(folder, before, poisoned(content, lambda text, p=payload: p + text), f"payload {number} before", shapes)
+        check_formats(folder, before, poisoned(content, lambda text, p=payload: p + text + p), f"payload {number}", shapes)
     # A line of its own that would make a heading of the one above, or a ruler.
     for about in ("===", "---", "-", "1."):
         check_formats(folder, before, [{**line, "about": about} if "about" in line else line for line in content], f"about {about}", shapes)

@@ -17,7 +17,7 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from common import USAGE, end_of, ok, plan, read, skip, write
+from common import USAGE, end_of, no_report, ok, plan, read, skip, write
 from corpus_part import copy_corpus
 from junit_file import suites_of
 
@@ -27,6 +27,8 @@ AREA = "v1/amd64-little/fre-info/"
 
 
 def conform(*args, **more):
+    if args[:1] == ("run",) and "--write-known" not in args:
+        more.setdefault("env", no_report())
     return subprocess.run([CONFORM, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, **more)
 
 
@@ -110,7 +112,7 @@ def start_slow(folder, corpus, out, *more):
     conf = make_slow(folder, "slow", "sleep 0.1")
     # pylint: disable=consider-using-with
     return subprocess.Popen([CONFORM, "run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--seed", "5", "--report", out,
-                             *more, "v1/amd64-little/*"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                             *more, "v1/amd64-little/*"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=no_report())
 
 
 def wait_lines(path, wanted):

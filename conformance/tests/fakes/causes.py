@@ -12,7 +12,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
-from common import ok, plan, read, write
+from common import no_report, ok, plan, read, write
 from corpus_part import copy_corpus, read_index
 
 CONFORM, ADAPTER, CORPUS = map(os.path.abspath, sys.argv[1:4])
@@ -32,7 +32,7 @@ READERS = (
 
 def run(conf, corpus, *options):
     p = subprocess.run([CONFORM, "run", "--corpus", corpus, "--adapter", conf, "--seed", "1", *options],
-                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, env=no_report())
     if p.returncode != 1:
         ok(False, "the run finds failures", p.stdout + p.stderr)
     return p.stdout

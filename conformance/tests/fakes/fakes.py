@@ -22,6 +22,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+from common import no_report
 from corpus_part import copy_corpus
 
 
@@ -82,7 +83,7 @@ def run(conform, adapter, shared, corpus, fake, folder):
     # What the runner inherits does not reach the adapter.
     with open(conf, encoding="utf-8") as inherited:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
-                              pass_fds=(inherited.fileno(),))
+                              env=no_report(), pass_fds=(inherited.fileno(),))
     outcomes = {}
     results = os.path.join(report, "results.jsonl")
     if os.path.exists(results):

@@ -13,31 +13,26 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+from common import no_report, ok, plan
+from corpus_part import copy_folders
+
 CONFORM, ADAPTER, CORPUS = [os.path.abspath(path) for path in sys.argv[1:4]]
 SANITIZED = sys.argv[4:] == ["--sanitized"]
 # 8,000 cases, half of the corpus: more than a second pass asks.
 PART = ("v2e2/*", "v3/*")
-count = failed = 0
 
 
-def ok(good, what, seen):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    if not good:
-        print("#", str(seen).replace("\n", "\n# "))
-
-
-def run(folder, mode, seed, jobs, *more, part=PART):
+def run(folder, mode, seed, jobs, *more, corpus=CORPUS, part=PART):
     """The exit status, the summary, how many cases have each outcome, and the folder of the report."""
     conf, report = os.path.join(folder, mode + ".conf"), os.path.join(folder, mode)
     with open(conf, "w", encoding="utf-8") as file:
         file.write(f"name: fake\nrung: framed\ncommand: {ADAPTER} {mode} {report}\nmemory-mib: 0\n"
                    "env: ASAN_OPTIONS=detect_leaks=0\n")
         file.write("".join(line + "\n" for line in more))
-    done = subprocess.run([CONFORM, "run", "--corpus", CORPUS, "--adapter", conf, "--report", report, "--seed", str(seed), "-j",
-                           str(jobs), *part], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    done = subprocess.run([CONFORM, "run", "--corpus", corpus, "--adapter", conf, "--report", report, "--seed", str(seed), "-j",
+                           str(jobs), *part], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, env=no_report())
     with open(os.path.join(report, "results.jsonl"), encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
     return done.returncode, lines[-1], lines[-1]["outcomes"], report, done.stdout
@@ -55,13 +50,15 @@ def check_rare(folder):
 LEAKS = {"section": "decode, accepted", "rejected": "decode, rejected", "elf-rejected": "decode, elf, rejected", "lookup": "lookup, accepted",
          "lookup-rejected": "lookup, rejected", "trace": "unwind, accepted", "trace-rejected": "unwind, rejected", "encoding": "encode, accepted",
          "refusal": "encode, rejected", "sequence": "sequence, accepted", "sequence-rejected": "sequence, rejected"}
-SMALL = ("v3/amd64-little/*",)
+SMALL = "v3/amd64-little"
 
 
 def check_leaks(folder):
     leaks = {"section": LEAKS["section"]} if SANITIZED else LEAKS
+    few = {"corpus": os.path.join(folder, "few"), "part": (SMALL + "/*",)}
+    copy_folders(CORPUS, [SMALL], few["corpus"])
     for number, (kind, where) in enumerate(leaks.items()):
-        status, summary, _, _, out = run(folder, "leaks-" + kind, number + 1, 1 + number % 2, part=SMALL)
+        status, summary, _, _, out = run(folder, "leaks-" + kind, number + 1, 1 + number % 2, **few)
         found = [t["text"] for t in summary.get("trouble", ()) if t["kind"] == "growth"]
         ok(status == 6 and any(text.endswith(f" questions ({where})") for text in found) and (SANITIZED or len(found) == 1), f"leaks-{kind} is found, and nothing else",
            (status, found))
@@ -70,17 +67,16 @@ def check_leaks(folder):
     if SANITIZED:
         return
     for kind in ("section", "refusal"):
-        status, summary, _, _, out = run(folder, "opens-" + kind, 1, 1, part=SMALL)
+        status, summary, _, _, out = run(folder, "opens-" + kind, 1, 1, **few)
         found = [t for t in summary.get("trouble", ()) if t["kind"] == "files"]
         ok(status in (1, 6) and len(found) == 1 and found[0]["text"].endswith(f" questions ({LEAKS[kind]})") and "it leaves files open: the adapter left " in out,
            f"opens-{kind} is found", (status, summary))
     for mode, more in (("collects", ()), ("grows-0-300", ()), ("grows-0-1500", ()), ("leaks-section", ("growth-bytes: 0",)), ("leaks-section", ("growth-bytes: 500",))):
-        status, summary, _, _, _ = run(folder, mode, 1, 1, *more, part=SMALL)
+        status, summary, _, _, _ = run(folder, mode, 1, 1, *more, **few)
         ok(status == 0 and "trouble" not in summary, " ".join((mode, *more)) + " is no leak", summary)
 
 
 with tempfile.TemporaryDirectory() as scratch:
     check_rare(scratch)
     check_leaks(scratch)
-print(f"1..{count}")
-sys.exit(failed > 0)
+plan()

@@ -168,7 +168,7 @@ struct walk {
     const struct gen_model *model;
     const struct gen_machine *machine;
     uint64_t pc, sp, fp, last_pc;
-    bool topmost;
+    bool topmost, last; /* last: of those that the trace may have, so that nobody reads its caller */
     bool interrupted; /* the frame below is a signal frame, so that no call made this PC a return address */
     const char *end;
 };
@@ -241,6 +241,10 @@ static void go_to_caller(struct walk *w, const struct gen_func *func, const stru
         stop(w, "outermost");
         return;
     }
+    if (w->last) {
+        stop(w, "limit");
+        return;
+    }
     const uint64_t cfa = apply(w, &rules.cfa, 0, 0);
     uint64_t ra = apply(w, &rules.ra, cfa, ra_register(abi));
     const uint64_t fp = apply(w, &rules.fp, cfa, gen_abis[abi].fp);
@@ -291,10 +295,9 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct g
     for (uint64_t i = 0; !w.end; i++) {
         gen_addf(out, "frame %" PRIu64 " pc=0x%" PRIx64 " sp=0x%" PRIx64 " fp=0x%" PRIx64 "\n", i, w.pc, w.sp, w.fp);
         w.last_pc = w.pc;
+        w.last = i + 1 == max;
         if (!step(&w, error))
             return false;
-        if (!w.end && i + 1 == max)
-            stop(&w, "limit");
     }
     gen_addf(out, "end %s\n", w.end);
     return !gen_is_own_view(&model->view) || strcmp(w.end, machine->ends) == 0

@@ -391,6 +391,11 @@ static bool has_pcs(const struct sfc_case *c)
     return c->op == SFC_OP_LOOKUP || is_sequence(c);
 }
 
+static bool may_have_second(const struct sfc_case *c)
+{
+    return is_sequence(c) || c->op == SFC_OP_UNWIND;
+}
+
 static bool has_second(const struct sfc_case *c)
 {
     return c->second != NULL;
@@ -474,7 +479,7 @@ static const struct {
     { "sha256", true, NULL, KEPT(sha256), take_sha256 },
     { "op", true, NULL, NOT_KEPT, take_op },
     { "pcs", true, has_pcs, NOT_KEPT, take_pcs },
-    { "second", false, is_sequence, NOT_KEPT, take_second },
+    { "second", false, may_have_second, NOT_KEPT, take_second },
     { "second-addr", true, has_second, NOT_KEPT, take_second_addr },
     { "second-sha256", true, has_second, KEPT(second_sha256), take_sha256 },
     { "regs", true, is_unwind, KEPT(regs), take_regs },
@@ -625,7 +630,7 @@ static bool take_body(struct sfc_case *c, char *body, unsigned line, struct sfc_
 static bool check_second(struct sfc_case *c, unsigned line, struct sfc_error *error)
 {
     char seen[65];
-    bool asked = false;
+    bool asked = has_second(c) && !is_sequence(c);
     for (size_t i = 0; i < c->num_pcs && is_sequence(c); i++)
         asked = asked || c->in_second[i];
     if (asked != has_second(c))

@@ -363,7 +363,10 @@ static void add_question(struct gen_buf *out, const struct gen_case *made, enum 
     gen_addf(out, "op: %s\n", ops[op].name);
     switch (op) {
     case GEN_LOOKUP: add_pcs(out, &made->plan); break;
-    case GEN_UNWIND: gen_add_machine(out, &made->plan); break;
+    case GEN_UNWIND:
+        gen_add_second(out, made);
+        gen_add_machine(out, &made->plan);
+        break;
     case GEN_ENCODE: gen_add_encoding(out, made); break;
     case GEN_SEQUENCE: gen_add_sequence(out, made); break;
     case GEN_DECODE:

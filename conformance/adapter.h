@@ -69,8 +69,8 @@ struct sfa_request {
     unsigned max;      /* unwind: the most frames to give */
     bool sort;         /* encode: sort the functions by start */
     bool fit;          /* encode: choose the smallest width of row starts; do not obey the dump's `fre=` */
-    /* sequence: open `body` once, and `second` unless it is NULL, and look up each of the pcs in what was opened; unwind:
-       a PC that is in no function of `body` is looked up in `second`, unless that is NULL */
+    /* sequence: open `body` once, and `second` unless it is NULL, and look up each of the pcs in what was opened.
+       unwind: look up a PC that is in no function of `body` in `second`, unless that is NULL */
     const unsigned char *second; /* its memory ends with it, too */
     size_t second_size;
     uint64_t second_addr;

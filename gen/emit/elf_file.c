@@ -242,7 +242,8 @@ static bool put_relocations(struct elf_writer *w, uint32_t which, struct gen_err
                             (unsigned)w->elf->text, (unsigned)model->addr);
         gen_path_text(path, &field);
         put(w, at("rela[][].offset", which, f), gen_find_field(&w->inner->fields, path)->start, 8);
-        put(w, at("rela[][].info", which, f), (uint64_t)1 << 32 | gen_elf_relocation_type(w->abi, model->target.profile), 8);
+        put(w, at("rela[][].info", which, f),
+            (uint64_t)1 << 32 | gen_elf_relocation_type(w->abi, model->target.profile), 8);
         put(w, at("rela[][].addend", which, f), (uint64_t)(start + before), 8);
     }
     end_section(w, s);

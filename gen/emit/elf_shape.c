@@ -38,6 +38,16 @@ static void shuffle(struct gen_shape *s, enum kind *list, uint32_t count)
 
 /* ---- What there is ------------------------------------------------------------------- */
 
+static void draw_numbers(struct gen_shape *s)
+{
+    static const char *const names[] = { ".rela.sframe", ".rela.sframe", ".relocations", "" };
+    s->pieces[RELA].name = names[draw(s, 4)];
+    s->pieces[RELA].flags |= one_of(s, 2) ? SHF_INFO_LINK : 0;
+    s->count_in_zero = one_of(s, 4);
+    s->names_in_zero = one_of(s, 4);
+    s->segments_in_zero = s->has_headers && one_of(s, 4);
+}
+
 static void draw_pieces(struct gen_shape *s, size_t size)
 {
     const bool object = is_object(s), has_symbols = object || one_of(s, 2), has_relocations = object || one_of(s, 2);
@@ -56,19 +66,16 @@ static void draw_pieces(struct gen_shape *s, size_t size)
     s->has_headers = object || !one_of(s, 6);
     for (int k = CODE; k < NUM_KINDS; k++) {
         struct piece *p = &s->pieces[k];
-        p->there = s->has_headers || k == CODE || k == SFRAME ? k >= NOTE ? one_of(s, 2) : kept[k] : false;
-        p->name = gen_elf_kinds[k].name;
-        p->flags = gen_elf_kinds[k].flags;
-        p->size = k == CODE || k == MORE_CODE ? s->elf->text : k == SFRAME ? size : gen_elf_kinds[k].size;
+        const bool is_kept = k < NOTE ? kept[k] : one_of(s, 2);
+        *p = (struct piece){ .name = gen_elf_kinds[k].name, .flags = gen_elf_kinds[k].flags };
+        p->there = (s->has_headers || k == CODE || k == SFRAME) && is_kept;
+        p->size = gen_elf_kinds[k].size;
     }
+    s->pieces[CODE].size = s->pieces[MORE_CODE].size = s->elf->text;
+    s->pieces[SFRAME].size = size;
     if (s->pieces[BSS].there && one_of(s, 2))
         s->pieces[BSS].size = 72;
-    static const char *const names[] = { ".rela.sframe", ".rela.sframe", ".relocations", "" };
-    s->pieces[RELA].name = names[draw(s, 4)];
-    s->pieces[RELA].flags |= one_of(s, 2) ? SHF_INFO_LINK : 0;
-    s->count_in_zero = one_of(s, 4);
-    s->names_in_zero = one_of(s, 4);
-    s->segments_in_zero = s->has_headers && one_of(s, 4);
+    draw_numbers(s);
 }
 
 /* Section headers in any order, but a group comes before its members. */
@@ -345,7 +352,9 @@ struct gen_shape *gen_draw_shape(struct gen_pool *pool, const struct gen_elf_pla
 {
     struct gen_shape *s = gen_alloc(pool, 1, sizeof *s);
     *s = (struct gen_shape){ .elf = elf, .abi = abi, .model = model };
-    s->random = gen_seed(elf->shape * 64 + (uint64_t)model->target.profile * 8 + (uint64_t)abi);
+    /* Both byte orders of AArch64 get the same file. */
+    const enum gen_abi seed = abi == GEN_AARCH64_BIG ? GEN_AARCH64_LITTLE : abi;
+    s->random = gen_seed(elf->shape * 64 + (uint64_t)model->target.profile * 8 + (uint64_t)seed);
     s->names.pool = s->strings.pool = pool;
     gen_add(&s->names, "", 1);
     gen_add(&s->strings, "", 1);

@@ -151,7 +151,7 @@ static int ask_trace(const struct sframe_case *c, union sframe_opened *opened, s
     static struct sframe_frame frames[MAX_FRAMES];
     const struct sframe_machine machine = { read_register, read_memory, (void *)(uintptr_t)c, c->pac_mask };
     struct sframe_trace trace = { frames, c->max_frames, 1, SFRAME_END_NONE };
-    if (!sframe_reader.unwind || c->second)
+    if (!sframe_reader.unwind)
         return SFRAME_NOT_ASKED;
     if (c->max_frames < 1 || c->max_frames > MAX_FRAMES || !find_register(c, "pc", &frames[0].pc)
         || !find_register(c, "sp", &frames[0].sp) || !find_register(c, "fp", &frames[0].fp))

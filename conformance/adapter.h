@@ -69,7 +69,8 @@ struct sfa_request {
     unsigned max;      /* unwind: the most frames to give */
     bool sort;         /* encode: sort the functions by start */
     bool fit;          /* encode: choose the smallest width of row starts; do not obey the dump's `fre=` */
-    /* sequence: open `body` once, and `second` unless it is NULL, and look up each of the pcs in what was opened */
+    /* sequence: open `body` once, and `second` unless it is NULL, and look up each of the pcs in what was opened.
+       unwind: look up a PC that is in no function of `body` in `second`, unless that is NULL */
     const unsigned char *second; /* its memory ends with it, too */
     size_t second_size;
     uint64_t second_addr;
@@ -139,6 +140,7 @@ struct sfa_adapter {
     bool without_flexible; /* it refuses flexible functions */
     const char *hides;     /* function-ends: it finds a row after the end of a function, too */
     const char *shows;     /* pc.signal: its `pc` lines end with `signal=0` or `signal=1` */
+    const char *unwinds;   /* Since 1.2. second: its traces go over two sections */
 };
 
 /* A shared object for the in-process rung exports this. */
@@ -387,8 +389,8 @@ static inline const char *sfa_wrong_second(const struct sfa_parsed *p, size_t si
         return NULL;
     if (p->has_second_addr != p->has_second_size)
         return p->has_second_addr ? "second-addr: there is no second-size" : "second-size: there is no second-addr";
-    if (has_second && p->request.op != SFA_SEQUENCE)
-        return "second-addr: belongs to the op sequence alone";
+    if (has_second && p->request.op != SFA_SEQUENCE && p->request.op != SFA_UNWIND)
+        return "second-addr: belongs to the ops sequence and unwind alone";
     for (size_t i = 0; i < p->request.num_pcs; i++)
         if (p->in_second[i] && !has_second)
             return "pcs: a PC asks a second section, but there is none";
@@ -399,7 +401,7 @@ static inline const char *sfa_wrong_second(const struct sfa_parsed *p, size_t si
 static inline void sfa_split_body(struct sfa_parsed *p, const char *bytes, size_t size)
 {
     struct sfa_request *r = &p->request;
-    const bool has_second = r->op == SFA_SEQUENCE && p->has_second_size;
+    const bool has_second = (r->op == SFA_SEQUENCE || r->op == SFA_UNWIND) && p->has_second_size;
     r->second_size = has_second ? (size_t)p->second_size : 0;
     r->size = size - r->second_size;
     r->body = p->body = sfa_copy_bytes(bytes, r->size);
@@ -586,6 +588,7 @@ static inline void sfa_say_hello(struct sfa_stream *s, const struct sfa_adapter 
     sfa_put_key(s, "needs", a->needs);
     sfa_put_key(s, "hides", a->hides);
     sfa_put_key(s, "shows", a->shows);
+    sfa_put_key(s, "unwinds", a->unwinds);
     for (size_t i = 0; a->policies && a->policies[i]; i++)
         sfa_put_key(s, "policy", a->policies[i]);
     sfa_put(s, "\n", 1);

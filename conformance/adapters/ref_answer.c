@@ -48,23 +48,6 @@ static bool read_memory(void *ctx, uint64_t address, uint64_t *value)
     return sfa_mem(ctx, address, value);
 }
 
-static enum sfa_status unwind(const struct sfr_section *s, const struct sfa_request *request, struct sfa_answer *answer)
-{
-    struct sfa_request given = *request;
-    const struct sfr_machine machine = { read_register, read_memory, &given, request->pac_mask };
-    struct sfr_frame frames[MAX_FRAMES] = { { .topmost = true } };
-    size_t count;
-    if (!sfa_reg(request, SFA_PC, &frames[0].pc) || !sfa_reg(request, SFA_SP, &frames[0].sp)
-        || !sfa_reg(request, SFA_FP, &frames[0].fp) || request->max < 1 || request->max > MAX_FRAMES)
-        return sfa_say(answer, SFA_INTERNAL, "pc, sp, fp and a max of 1 to 256 are needed");
-    const enum sfr_stop stop = sfr_unwind(s, &machine, frames, request->max, &count);
-    sfa_printf(answer, "sframe-dump 1\n");
-    for (size_t i = 0; i < count; i++)
-        sfr_dump_frame(i, &frames[i], add_text, answer);
-    sfr_dump_stop(stop, add_text, answer);
-    return SFA_ACCEPT;
-}
-
 /* ---- encode ------------------------------------------------------------------------------ */
 
 struct encoding {
@@ -133,7 +116,7 @@ static enum sfa_status encode(const struct sfa_request *request, enum sfr_profil
     return status;
 }
 
-/* ---- sequence ---------------------------------------------------------------------------- */
+/* ---- two sections ---------------------------------------------------------------------------- */
 
 /* The reference checks a section as a whole when it opens it. */
 static bool open_section(const struct sfa_request *request, enum sfr_profile profile, struct sfr_section *s,
@@ -150,27 +133,75 @@ static bool open_section(const struct sfa_request *request, enum sfr_profile pro
     return false;
 }
 
+/* The section of a request, and the second one if there is one. */
+static bool open_both(const struct sfr_section *s, const struct sfa_request *request, enum sfr_profile profile,
+                      struct sfr_section sections[2], enum sfa_status *status, struct sfa_answer *answer)
+{
+    struct sfa_request second = *request;
+    sections[0] = *s;
+    second.body = request->second;
+    second.size = request->second_size;
+    second.addr = request->second_addr;
+    if (!request->second || open_section(&second, profile, &sections[1], status, answer))
+        return true;
+    answer->has_range = false; /* the range would be taken for one of the first section */
+    return false;
+}
+
 /* Look-ups in a row, from sections that were opened once. */
 static enum sfa_status ask_in_turn(const struct sfr_section *s, const struct sfa_request *request,
                                    enum sfr_profile profile, struct sfa_answer *answer)
 {
-    struct sfr_section sections[2] = { *s };
-    struct sfa_request second = *request;
+    struct sfr_section sections[2];
     struct sfr_hit hit;
     enum sfa_status status;
-    second.body = request->second;
-    second.size = request->second_size;
-    second.addr = request->second_addr;
-    if (request->second && !open_section(&second, profile, &sections[1], &status, answer)) {
-        answer->has_range = false; /* the range would be taken for one of the first section */
+    if (!open_both(s, request, profile, sections, &status, answer))
         return status;
-    }
     sfa_printf(answer, "sframe-dump 1\n");
     for (size_t i = 0; i < request->num_pcs; i++) {
         const struct sfr_section *asked = &sections[request->in_second[i]];
         const uint64_t pc = request->pcs[i];
         sfr_dump_hit_signal(asked, pc, sfr_find(asked, pc, &hit), &hit, add_text, answer);
     }
+    return SFA_ACCEPT;
+}
+
+/* A trace over two sections: of each frame, the section that has its function. */
+static enum sfr_stop trace_both(const struct sfr_section sections[2], const struct sfr_machine *machine,
+                                struct sfr_frame *frames, size_t max, size_t *count)
+{
+    size_t one;
+    for (*count = 1;; ++*count) {
+        struct sfr_frame *last = &frames[*count - 1];
+        enum sfr_stop stop = SFR_STOP_NO_FDE;
+        for (unsigned k = 0; k < 2 && stop == SFR_STOP_NO_FDE; k++)
+            stop = *count < max ? sfr_unwind_step(&sections[k], machine, last, last + 1)
+                                : sfr_unwind(&sections[k], machine, last, 1, &one);
+        if (stop != SFR_STOP_NONE)
+            return stop;
+    }
+}
+
+static enum sfa_status unwind(const struct sfr_section *s, const struct sfa_request *request, enum sfr_profile profile,
+                              struct sfa_answer *answer)
+{
+    struct sfa_request given = *request;
+    const struct sfr_machine machine = { read_register, read_memory, &given, request->pac_mask };
+    struct sfr_frame frames[MAX_FRAMES] = { { .topmost = true } };
+    struct sfr_section sections[2];
+    enum sfa_status status;
+    size_t count;
+    if (!sfa_reg(request, SFA_PC, &frames[0].pc) || !sfa_reg(request, SFA_SP, &frames[0].sp)
+        || !sfa_reg(request, SFA_FP, &frames[0].fp) || request->max < 1 || request->max > MAX_FRAMES)
+        return sfa_say(answer, SFA_INTERNAL, "pc, sp, fp and a max of 1 to 256 are needed");
+    if (!open_both(s, request, profile, sections, &status, answer))
+        return status;
+    const enum sfr_stop stop = request->second ? trace_both(sections, &machine, frames, request->max, &count)
+                                               : sfr_unwind(s, &machine, frames, request->max, &count);
+    sfa_printf(answer, "sframe-dump 1\n");
+    for (size_t i = 0; i < count; i++)
+        sfr_dump_frame(i, &frames[i], add_text, answer);
+    sfr_dump_stop(stop, add_text, answer);
     return SFA_ACCEPT;
 }
 
@@ -188,7 +219,7 @@ static enum sfa_status read_section(const struct sfa_request *request, enum sfr_
     case SFA_DECODE: return dump(&s, answer);
     case SFA_VALIDATE: return SFA_ACCEPT;
     case SFA_LOOKUP: return look_up(&s, request, answer);
-    case SFA_UNWIND: return unwind(&s, request, answer);
+    case SFA_UNWIND: return unwind(&s, request, profile, answer);
     case SFA_SEQUENCE: return ask_in_turn(&s, request, profile, answer);
     case SFA_ENCODE:
     case SFA_OTHER_OP: break;

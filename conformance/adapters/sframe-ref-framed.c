@@ -15,6 +15,7 @@ static const struct sfa_adapter adapter = {
     .canonical = true,
     .fits = true,
     .shows = "pc.signal",
+    .unwinds = "second",
     .answer = ref_answer,
 };
 

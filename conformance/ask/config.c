@@ -106,6 +106,7 @@ enum key {
     KEY_NEEDS,
     KEY_HIDES,
     KEY_SHOWS,
+    KEY_UNWINDS,
     KEY_PC_OPTION,
     KEY_ENV,
     KEY_ACCEPT,
@@ -162,6 +163,7 @@ static const struct {
     [KEY_NEEDS] = { "needs", 0, ALL, false },
     [KEY_HIDES] = { "hides", 0, ALL, false },
     [KEY_SHOWS] = { "shows", 0, ALL, false },
+    [KEY_UNWINDS] = { "unwinds", 0, FRAMED | OBJECT, false },
     [KEY_PC_OPTION] = { "pc-option", 0, COMMAND, false },
     [KEY_ENV] = { "env", 0, ALL, true },
     [KEY_ACCEPT] = { "accept", COMMAND, COMMAND, true },
@@ -236,7 +238,8 @@ static const char *take(struct sfc_config *c, enum key key, char *value)
     case KEY_WITHOUT:
     case KEY_NEEDS:
     case KEY_HIDES:
-    case KEY_SHOWS: return sfc_config_declare(c, keys[key].name, value);
+    case KEY_SHOWS:
+    case KEY_UNWINDS: return sfc_config_declare(c, keys[key].name, value);
     case KEY_LEVEL: return sfc_level_from_name(value, &c->level) ? NULL : "is not " SFC_LEVEL_NAMES;
     case KEY_SECONDS: c->has_seconds = true; return take_number(&c->seconds, value, 3600);
     case KEY_CPU_SECONDS: return take_number(&c->cpu_seconds, value, 3600);
@@ -457,7 +460,7 @@ void sfc_config_free(struct sfc_config *config)
         config->pc_option, config->profiles,     config->abis,       config->orders,
         config->ops,       config->unobservable, config->containers, config->object,
         config->hello,     config->encodes,      config->without,    config->needs,
-        config->hides,     config->shows,
+        config->hides,     config->shows,        config->unwinds,
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);

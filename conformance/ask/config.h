@@ -56,7 +56,8 @@ struct sfc_config {
     bool names_finding; /* the first line of stderr of a reject is a finding, or a refusal, as of sframe-ref(1) */
     const struct sfc_normaliser *normaliser;
     /* Words. A framed or in-process adapter declares them itself: NULL until sfc_config_adopt(). */
-    char *profiles, *abis, *orders, *ops, *containers, *unobservable, *encodes, *without, *needs, *hides, *shows;
+    char *profiles, *abis, *orders, *ops, *containers, *unobservable, *encodes, *without, *needs, *hides, *shows,
+        *unwinds;
     struct sfc_declared_policy *policies;
     size_t num_policies;
     uint64_t seconds, cpu_seconds, memory_mib, output_kib, file_mib;
@@ -71,7 +72,7 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
 void sfc_config_free(struct sfc_config *config);
 
 /* Takes one declaration as an adapter sends it: the key (profiles, abis, orders, ops,
-   containers, unobservable, encodes, without, needs, hides, shows, policy) and its value, which may be cut up.
+   containers, unobservable, encodes, without, needs, hides, shows, unwinds, policy) and its value, which may be cut up.
    Returns what is wrong with it, or NULL; the text lives as long as *config. */
 const char *sfc_config_declare(struct sfc_config *config, const char *key, char *value);
 

@@ -101,13 +101,14 @@ static const struct list {
     { "needs", "sorted pcrel functions", false },
     { "hides", "function-ends", false },
     { "shows", "pc.signal", false },
+    { "unwinds", "second", false },
 };
 enum { NUM_LISTS = sizeof lists / sizeof lists[0] };
 
 static char **list_of(struct sfc_config *c, unsigned i)
 {
     char **const all[NUM_LISTS] = { &c->profiles, &c->abis,    &c->orders, &c->ops,   &c->containers, &c->unobservable,
-                                    &c->encodes,  &c->without, &c->needs,  &c->hides, &c->shows };
+                                    &c->encodes,  &c->without, &c->needs,  &c->hides, &c->shows,      &c->unwinds };
     return all[i];
 }
 

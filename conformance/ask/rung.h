@@ -27,7 +27,7 @@ struct sfc_request {
     bool fit;         /* of an encode: it chooses the width of row starts */
     const uint64_t *pcs;
     size_t num_pcs;
-    const uint8_t *second; /* of a sequence: the second section; NULL: there is one only */
+    const uint8_t *second; /* of a sequence or a trace: the second section; NULL: there is one only */
     size_t second_size;
     uint64_t second_addr;
     const bool *in_second; /* for each of the PCs of a sequence: it is asked of the second section; NULL: none is */

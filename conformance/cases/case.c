@@ -393,6 +393,11 @@ static bool has_pcs(const struct sfc_case *c)
     return c->op == SFC_OP_LOOKUP || is_sequence(c);
 }
 
+static bool may_have_second(const struct sfc_case *c)
+{
+    return is_sequence(c) || c->op == SFC_OP_UNWIND;
+}
+
 static bool has_second(const struct sfc_case *c)
 {
     return c->second != NULL;
@@ -476,7 +481,7 @@ static const struct {
     { "sha256", true, NULL, KEPT(sha256), take_sha256 },
     { "op", true, NULL, NOT_KEPT, take_op },
     { "pcs", true, has_pcs, NOT_KEPT, take_pcs },
-    { "second", false, is_sequence, NOT_KEPT, take_second },
+    { "second", false, may_have_second, NOT_KEPT, take_second },
     { "second-addr", true, has_second, NOT_KEPT, take_second_addr },
     { "second-sha256", true, has_second, KEPT(second_sha256), take_sha256 },
     { "regs", true, is_unwind, KEPT(regs), take_regs },
@@ -512,13 +517,15 @@ static const struct {
 };
 enum { NUM_KEYS = sizeof keys / sizeof keys[0] };
 
-/* NUM_KEYS if no key has this name. */
-static unsigned find_key(const char *name)
+/* NUM_KEYS if no key has this name. It is likely to come soon after `from`. */
+static unsigned find_key(const char *name, unsigned from)
 {
-    unsigned key = 0;
-    while (key < NUM_KEYS && strcmp(keys[key].name, name) != 0)
-        key++;
-    return key;
+    for (unsigned i = 0; i < NUM_KEYS; i++) {
+        const unsigned key = (from + i) % NUM_KEYS;
+        if (strcmp(keys[key].name, name) == 0)
+            return key;
+    }
+    return NUM_KEYS;
 }
 
 static const char *take(struct sfc_case *c, unsigned key, const char *value)
@@ -552,7 +559,7 @@ static bool read_header(struct sfc_case *c, struct sfc_fields *f, unsigned line_
         case SFC_FIELDS_BAD: return false;
         case SFC_FIELDS_FIELD: break;
         }
-        const unsigned key = find_key(f->key);
+        const unsigned key = find_key(f->key, from);
         if (key == NUM_KEYS)
             return sfc_fields_fail(f, error, "is not a key of a case");
         if (key < from)
@@ -625,7 +632,7 @@ static bool take_body(struct sfc_case *c, char *body, unsigned line, struct sfc_
 static bool check_second(struct sfc_case *c, unsigned line, struct sfc_error *error)
 {
     char seen[65];
-    bool asked = false;
+    bool asked = has_second(c) && !is_sequence(c);
     for (size_t i = 0; i < c->num_pcs && is_sequence(c); i++)
         asked = asked || c->in_second[i];
     if (asked != has_second(c))
@@ -650,10 +657,10 @@ static bool check_bytes(struct sfc_case *c, const unsigned line_of[NUM_KEYS], st
     if (!c->bytes)
         return false;
     if (len != c->size)
-        return sfc_fail(error, "%s:%u: size: %s has %zu bytes", c->path, line_of[find_key("size")], c->file, len);
+        return sfc_fail(error, "%s:%u: size: %s has %zu bytes", c->path, line_of[find_key("size", 0)], c->file, len);
     sfr_sha256(c->bytes, len, seen);
     if (strcmp(seen, c->sha256) != 0)
-        return sfc_fail(error, "%s:%u: sha256: %s has %s", c->path, line_of[find_key("sha256")], c->file, seen);
+        return sfc_fail(error, "%s:%u: sha256: %s has %s", c->path, line_of[find_key("sha256", 0)], c->file, seen);
     if (c->result) {
         c->owned.result = sfc_store_read(c->store, c->result, MAX_SECTION, &c->result_size, error);
         c->result_bytes = (const uint8_t *)c->owned.result;
@@ -661,11 +668,11 @@ static bool check_bytes(struct sfc_case *c, const unsigned line_of[NUM_KEYS], st
             return false;
     }
     if (c->range_end > c->size)
-        return sfc_fail(error, "%s:%u: range: ends after the section", c->path, line_of[find_key("range")]);
+        return sfc_fail(error, "%s:%u: range: ends after the section", c->path, line_of[find_key("range", 0)]);
     for (size_t i = 0; i < c->num_also; i++)
         if (c->also[i].end > c->size)
-            return sfc_fail(error, "%s:%u: also: ends after the section", c->path, line_of[find_key("also")]);
-    return check_second(c, line_of[find_key("second-sha256")], error);
+            return sfc_fail(error, "%s:%u: also: ends after the section", c->path, line_of[find_key("also", 0)]);
+    return check_second(c, line_of[find_key("second-sha256", 0)], error);
 }
 
 bool sfc_case_read(struct sfc_case *c, struct sfc_error *error)

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads a corpus: its indexes, and the cases that they list or some of these. A case that no index lists is an
    error. */
+#define _DEFAULT_SOURCE
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "case.h"
 
-enum { MAX_INDEX = 256 << 20, NUM_COLUMNS = 13 };
+enum { MAX_INDEX = 256 << 20, NUM_COLUMNS = 13, MOST_THREADS = 8 };
 
 /* The columns of index.tsv in their order. */
 enum column {
@@ -103,11 +106,68 @@ struct loading {
     const void *ctx;
 };
 
-static bool read_row(const struct loading *l, const char *index, unsigned line, char *row, struct sfc_error *error)
+/* A row of an index, and its case by number. */
+struct row {
+    char *cells[NUM_COLUMNS];
+    unsigned line;
+    size_t number;
+};
+
+/* The rows of one index whose cases are read, by several threads. */
+struct reading {
+    struct sfc_corpus *corpus;
+    const char *index;
+    struct row *rows;
+    size_t count, next, end; /* no row from `end` on is read: the one before it failed */
+    struct sfc_error error;
+    pthread_mutex_t lock;
+};
+
+/* Rows are taken in their order, so that each before a failed one is read: the error is always the first one. */
+static void *read_cases(void *ctx)
+{
+    struct reading *r = ctx;
+    struct sfc_error why = { "" };
+    pthread_mutex_lock(&r->lock);
+    while (r->next < r->end) {
+        const size_t i = r->next++;
+        pthread_mutex_unlock(&r->lock);
+        struct row *row = &r->rows[i];
+        struct sfc_case *c = &r->corpus->cases[row->number];
+        const bool good = sfc_case_read(c, &why) && check_row(r->index, row->line, row->cells, c, &why);
+        pthread_mutex_lock(&r->lock);
+        if (!good && i < r->end) {
+            r->end = i;
+            r->error = why;
+        }
+    }
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+}
+
+static bool read_all_cases(struct reading *r, struct sfc_error *error)
+{
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    pthread_t threads[MOST_THREADS];
+    long started = 0;
+    r->end = r->count;
+    pthread_mutex_init(&r->lock, NULL);
+    while (started + 1 < processors && started < MOST_THREADS && r->count > 1
+           && pthread_create(&threads[started], NULL, read_cases, r) == 0)
+        started++;
+    read_cases(r);
+    for (long i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    pthread_mutex_destroy(&r->lock);
+    return r->end == r->count || sfc_fail(error, "%s", r->error.text);
+}
+
+static bool take_row(const struct loading *l, struct reading *r, unsigned line, char *text, struct sfc_error *error)
 {
     struct sfc_corpus *corpus = l->corpus;
+    const char *index = r->index;
     char *cells[NUM_COLUMNS] = { 0 };
-    if (!split(row, cells))
+    if (!split(text, cells))
         return sfc_fail(error, "%s:%u: expected %d cells separated by tabs", index, line, NUM_COLUMNS);
     if (!is_inside(cells[COLUMN_ID]) || !is_inside(cells[COLUMN_FILE]))
         return sfc_fail(error, "%s:%u: the id or file is not a path inside the corpus", index, line);
@@ -133,11 +193,17 @@ static bool read_row(const struct loading *l, const char *index, unsigned line, 
     free(file);
     if (l->wanted && !l->wanted(l->ctx, c))
         return true;
-    return sfc_case_read(c, error) && check_row(index, line, cells, c, error);
+    if ((r->count & (r->count - 1)) == 0)
+        r->rows = sfc_grow(r->rows, r->count == 0 ? 1 : r->count * 2, sizeof r->rows[0]);
+    struct row *row = &r->rows[r->count++];
+    *row = (struct row){ .line = line, .number = corpus->count - 1 };
+    memcpy(row->cells, cells, sizeof cells);
+    return true;
 }
 
-static bool read_rows(const struct loading *l, const char *index, char *text, size_t len, struct sfc_error *error)
+static bool take_rows(const struct loading *l, struct reading *r, char *text, size_t len, struct sfc_error *error)
 {
+    const char *index = r->index;
     unsigned line = 0;
     const char *const end = text + len;
     for (char *next; text < end; text = next) {
@@ -150,7 +216,7 @@ static bool read_rows(const struct loading *l, const char *index, char *text, si
         next = newline + 1;
         if (line == 1 && strcmp(text, header) != 0)
             return sfc_fail(error, "%s:1: the columns are not those of corpus/README.md", index);
-        if (line > 1 && !read_row(l, index, line, text, error))
+        if (line > 1 && !take_row(l, r, line, text, error))
             return false;
     }
     return line > 0 || sfc_fail(error, "%s:1: is empty", index);
@@ -170,7 +236,14 @@ static bool read_index(const struct loading *l, const char *name, bool required,
     bool good = text != NULL;
     if (good && strlen(text) != len)
         good = sfc_fail(error, "%s:1: has NUL bytes", index);
-    good = good && read_rows(l, index, text, len, error);
+    struct reading r = { .corpus = l->corpus, .index = index };
+    struct sfc_error why = { "" };
+    /* What is wrong with a case before a bad row is told first. */
+    if (good) {
+        const bool are_rows = take_rows(l, &r, text, len, &why);
+        good = read_all_cases(&r, error) && (are_rows || sfc_fail(error, "%s", why.text));
+    }
+    free(r.rows);
     free(text);
     free(index);
     return good;

@@ -175,6 +175,8 @@ static void write_arrays(struct sfc_buffer *b, const struct sfc_export_group *g,
     if (c->second) {
         sfc_buffer_printf(b, "\nstatic const uint8_t second_%zu[] = {", index);
         write_octets(b, c->second_bytes, c->second_size);
+    }
+    if (c->second && c->num_pcs > 0) {
         sfc_buffer_printf(b, "\nstatic const uint8_t in_second_%zu[] = {", index);
         write_octets(b, (const uint8_t *)c->in_second, c->num_pcs);
     }
@@ -203,8 +205,9 @@ static size_t count_words(const char *words)
 static void write_second(struct sfc_buffer *b, const struct sfc_case *c, size_t index)
 {
     sfc_buffer_printf(b, "        .second = second_%zu,\n        .second_size = %zu,\n", index, c->second_size);
-    sfc_buffer_printf(b, "        .second_addr = 0x%" PRIx64 ",\n        .in_second = in_second_%zu,\n", c->second_addr,
-                      index);
+    sfc_buffer_printf(b, "        .second_addr = 0x%" PRIx64 ",\n", c->second_addr);
+    if (c->num_pcs > 0)
+        sfc_buffer_printf(b, "        .in_second = in_second_%zu,\n", index);
 }
 
 static void write_unwind(struct sfc_buffer *b, const struct sfc_case *c, size_t index)

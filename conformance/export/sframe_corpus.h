@@ -61,10 +61,10 @@ struct sframe_case {
     size_t size;            /* of the section; may be 0 */
     const uint64_t *pcs;    /* of a look-up or a sequence */
     size_t num_pcs;
-    const uint8_t *second; /* of a sequence, as are the next three: the second section, or 0 */
+    const uint8_t *second; /* of a sequence or a trace, as are the next two: the second section, or 0 */
     size_t second_size;
     uint64_t second_addr;
-    const uint8_t *in_second;           /* for each PC: 1 if it is asked of the second section */
+    const uint8_t *in_second;           /* of a sequence, for each PC: 1 if it is asked of the second section */
     const struct sframe_register *regs; /* of an unwind, as are the next five */
     size_t num_regs;
     const struct sframe_memory *mem;

@@ -122,6 +122,7 @@ static const struct {
     [SFC_MISSING_FITS] = { "fits", "`fits`" },
     [SFC_MISSING_RAW] = { "raw", "raw sections" },
     [SFC_MISSING_SIZE] = { "size", "size of the section" },
+    [SFC_MISSING_SECOND] = { "second", "traces over two sections" },
     [SFC_MISSING_SORTED] = { "sorted", "needs sorted" },
     [SFC_MISSING_PCREL] = { "pcrel", "needs pcrel" },
     [SFC_MISSING_FUNCTIONS] = { "functions", "needs functions" },
@@ -156,6 +157,7 @@ unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *
         [SFC_MISSING_FITS] = c->fit && !sfc_config_encodes(config, "fits"),
         [SFC_MISSING_RAW] = c->op == SFC_OP_SEQUENCE && !reads_raw,
         [SFC_MISSING_SIZE] = is_cut_unseen(config, c),
+        [SFC_MISSING_SECOND] = c->op == SFC_OP_UNWIND && c->second && !(config->unwinds && *config->unwinds),
     };
     unsigned bits = 0;
     for (unsigned i = 0; i < SFC_LEFT_OUT; i++)

@@ -36,9 +36,10 @@ enum sfc_said { SFC_SAID_NONE = 0, SFC_SAID_ACCEPT, SFC_SAID_REJECT, SFC_NUM_SAI
 const char *sfc_said_name(enum sfc_said said);
 
 /* What a case needs that an adapter may leave undeclared: its profile, ABI, byte order or op; ELF files; that
-   an encoder chooses widths (`fits`); raw sections; that the size of the section is told. Of these four only
-   the first that is missing is told, and only if the others are declared. Then what a reader may leave out on purpose
-   (judge_limits.c): the case was asked, and its answer leaves out what the adapter says it does. */
+   an encoder chooses widths (`fits`); raw sections; that the size of the section is told; that a trace goes
+   over two sections. Of these five only the first that is missing is told, and only if the others are declared.
+   Then what a reader may leave out on purpose (judge_limits.c): the case was asked, and its answer leaves out what
+   the adapter says it does. */
 enum sfc_missing {
     SFC_MISSING_PROFILE = 0,
     SFC_MISSING_ABI,
@@ -48,6 +49,7 @@ enum sfc_missing {
     SFC_MISSING_FITS,
     SFC_MISSING_RAW,
     SFC_MISSING_SIZE,
+    SFC_MISSING_SECOND,
     SFC_LEFT_OUT,
     SFC_MISSING_SORTED = SFC_LEFT_OUT,
     SFC_MISSING_PCREL,

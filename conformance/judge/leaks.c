@@ -35,7 +35,7 @@ struct sfc_leak sfc_leak_of(const struct sfc_footprint points[SFC_LEAK_PARTS + 1
         bytes = bytes && points[i + 1].bytes > points[i].bytes;
         files = files && points[i + 1].descriptors > points[i].descriptors;
     }
-    bytes = bytes && last->bytes - first->bytes + PAGE_ROUNDING >= limit * questions * SFC_LEAK_PARTS;
+    bytes = bytes && (last->bytes - first->bytes + PAGE_ROUNDING) / (questions * SFC_LEAK_PARTS) >= limit;
     return (struct sfc_leak){ bytes ? last->bytes - first->bytes : 0,
                               files ? last->descriptors - first->descriptors : 0 };
 }
@@ -96,7 +96,7 @@ static bool is_suspicious(const struct sfc_footprint points[SFC_LEAK_PARTS + 1],
 {
     const struct sfc_footprint *first = &points[0], *last = &points[SFC_LEAK_PARTS];
     return (limit > 0 && last->bytes > first->bytes
-            && 3 * (last->bytes - first->bytes) >= limit * questions * SFC_LEAK_PARTS)
+            && 3 * (last->bytes - first->bytes) / (questions * SFC_LEAK_PARTS) >= limit)
            || last->descriptors > first->descriptors;
 }
 

@@ -151,20 +151,6 @@ struct sfc_cause_list sfc_results_list_causes(const struct sfc_results *results,
     return causes;
 }
 
-struct sfc_decided_sum sfc_results_decided(const struct sfc_results *results, const char *question)
-{
-    struct sfc_decided_sum sum = { 0, 0 };
-    for (size_t i = 0; i < results->count; i++) {
-        const struct sfc_record *r = &results->records[i];
-        if (!r->decided || !sfc_has_word(r->decided, question) || r->outcome == SFC_SKIPPED
-            || r->outcome == SFC_NOT_RUN)
-            continue;
-        sum.asked++;
-        sum.failed += r->standing == SFC_STANDS_UNEXPECTED;
-    }
-    return sum;
-}
-
 void sfc_cause_list_free(struct sfc_cause_list *causes)
 {
     free(causes->records);

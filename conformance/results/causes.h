@@ -27,10 +27,4 @@ enum { SFC_ALL_STANDINGS = (1 << SFC_NUM_STANDINGS) - 1 };
 struct sfc_cause_list sfc_results_list_causes(const struct sfc_results *results, unsigned standings);
 void sfc_cause_list_free(struct sfc_cause_list *causes);
 
-/* The cases that were asked and rest on a decided question, and how many of them are unexpected failures. */
-struct sfc_decided_sum {
-    size_t asked, failed;
-};
-struct sfc_decided_sum sfc_results_decided(const struct sfc_results *results, const char *question);
-
 #endif

@@ -230,7 +230,8 @@ struct missing {
 
 static void find_missing(struct missing *m, const struct sfc_results *results)
 {
-    static const enum sfc_missing others[] = { SFC_MISSING_ELF, SFC_MISSING_FITS, SFC_MISSING_RAW, SFC_MISSING_SIZE };
+    static const enum sfc_missing others[] = { SFC_MISSING_ELF, SFC_MISSING_FITS, SFC_MISSING_RAW, SFC_MISSING_SIZE,
+                                               SFC_MISSING_SECOND };
     for (size_t i = 0; i < results->count; i++) {
         const struct sfc_record *r = &results->records[i];
         const char *const names[MISSING_OTHER] = { r->profile, r->abi, r->order, r->op };

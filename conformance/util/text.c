@@ -71,12 +71,13 @@ __attribute__((format(printf, 2, 0))) static void add_formatted(struct sfc_buffe
 {
     va_list again;
     va_copy(again, ap);
-    const int len = vsnprintf(NULL, 0, format, ap);
-    if (len > 0) {
+    const size_t room = b->capacity - b->len;
+    const int len = vsnprintf(b->data ? b->data + b->len : NULL, room, format, ap);
+    if (len > 0 && (size_t)len >= room) {
         reserve(b, (size_t)len);
         vsnprintf(b->data + b->len, (size_t)len + 1, format, again);
-        b->len += (size_t)len;
     }
+    b->len += len > 0 ? (size_t)len : 0;
     va_end(again);
 }
 
@@ -332,9 +333,14 @@ bool sfc_parse_range(const char *text, uint64_t *start, uint64_t *end)
 
 const char *sfc_next_word(const char **list, size_t *len)
 {
-    const char *word = *list + strspn(*list, " ");
-    *len = strcspn(word, " ");
-    *list = word + *len;
+    const char *word = *list;
+    while (*word == ' ')
+        word++;
+    const char *end = word;
+    while (*end != ' ' && *end != '\0')
+        end++;
+    *len = (size_t)(end - word);
+    *list = end;
     return *len > 0 ? word : NULL;
 }
 

@@ -34,8 +34,8 @@ static bool make(struct gen_pool *pool, const struct gen_case *made, const struc
     const struct gen_plan *plan = &made->plan;
     const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
     struct gen_buf dump = { .pool = pool }, rows = { .pool = pool }, trace = { .pool = pool };
-    struct gen_model model = plan->model;
-    model.view = *view;
+    struct gen_model model = plan->model, second = made->second ? made->second->plan.model : model;
+    model.view = second.view = *view;
     *out = (struct bodies){ 0 };
     if (!model.only_looked_up)
         gen_dump(&dump, &model, fres->end - fres->start);
@@ -44,7 +44,7 @@ static bool make(struct gen_pool *pool, const struct gen_case *made, const struc
         return false;
     if (plan->num_pcs)
         out->text[GEN_LOOKUP] = gen_text(&rows);
-    if (plan->machine.line && !gen_unwind(&trace, plan, &model, error))
+    if (plan->machine.line && !gen_unwind(&trace, plan, &model, made->second ? &second : NULL, error))
         return false;
     if (plan->machine.line)
         out->text[GEN_UNWIND] = gen_text(&trace);

@@ -2,30 +2,11 @@
 /* An ELF file around a section: linked, or an object with relocations, perhaps without what it
    should have. */
 #include "elf_file.h"
+#include "elf_words.h"
 
 #include <string.h>
 
-enum {
-    PT_LOAD = 1,
-    PT_GNU_SFRAME = 0x6474e554,
-    SHT_PROGBITS = 1,
-    SHT_SYMTAB = 2,
-    SHT_STRTAB = 3,
-    SHT_RELA = 4,
-    SHT_SYMTAB_SHNDX = 18,
-    SHT_GNU_SFRAME = 0x6ffffff4,
-    SHF_ALLOC = 2,
-    SHF_EXECINSTR = 4,
-    SHF_INFO_LINK = 0x40,
-    SHN_XINDEX = 0xffff,
-    STT_SECTION = 3,
-    EHDR_SIZE = 64,
-    PHDR_SIZE = 56,
-    SHDR_SIZE = 64,
-    RELA_SIZE = 24,
-    SYM_SIZE = 24,
-    MAX_SECTIONS = 10
-};
+enum { MAX_SECTIONS = 10 };
 
 struct elf_section {
     uint32_t name, type, link, info;
@@ -72,7 +53,7 @@ static uint64_t align_to(struct elf_writer *w, size_t to)
 
 /* ---- Headers ------------------------------------------------------------- */
 
-static unsigned machine_of(const struct elf_writer *w)
+unsigned gen_elf_machine(enum gen_abi abi)
 {
     static const unsigned machines[GEN_NUM_ABIS] = {
         [GEN_AMD64] = 62,
@@ -80,7 +61,7 @@ static unsigned machine_of(const struct elf_writer *w)
         [GEN_AARCH64_BIG] = 183,
         [GEN_S390X] = 22,
     };
-    return w->elf->machine ? w->elf->machine : machines[w->abi];
+    return machines[abi];
 }
 
 static uint32_t num_segments(const struct gen_elf_plan *elf)
@@ -100,7 +81,7 @@ static void put_header(struct elf_writer *w)
     put(w, at("ehdr.ident_version", 0, 0), 1, 1);
     gen_add_zeros(&w->out->bytes, 9);
     put(w, at("ehdr.type", 0, 0), elf->kind, 2);
-    put(w, at("ehdr.machine", 0, 0), machine_of(w), 2);
+    put(w, at("ehdr.machine", 0, 0), elf->machine ? elf->machine : gen_elf_machine(w->abi), 2);
     put(w, at("ehdr.version", 0, 0), 1, 4);
     put(w, at("ehdr.entry", 0, 0), 0, 8);
     put(w, at("ehdr.phoff", 0, 0), segments ? EHDR_SIZE : 0, 8);
@@ -232,8 +213,7 @@ static void put_comment(struct elf_writer *w)
     end_section(w, s);
 }
 
-/* The machine's PC-relative relocation, as wide as the start field. */
-static uint32_t relocation_type(const struct elf_writer *w)
+uint32_t gen_elf_relocation_type(enum gen_abi abi, enum gen_profile profile)
 {
     static const uint32_t types[GEN_NUM_ABIS][2] = {
         [GEN_AMD64] = { 2, 24 },
@@ -241,7 +221,7 @@ static uint32_t relocation_type(const struct elf_writer *w)
         [GEN_AARCH64_BIG] = { 261, 260 },
         [GEN_S390X] = { 5, 23 },
     };
-    return types[w->abi][w->model->target.profile == GEN_V3];
+    return types[abi][profile == GEN_V3];
 }
 
 static bool put_relocations(struct elf_writer *w, uint32_t which, struct gen_error *error)
@@ -262,7 +242,8 @@ static bool put_relocations(struct elf_writer *w, uint32_t which, struct gen_err
                             (unsigned)w->elf->text, (unsigned)model->addr);
         gen_path_text(path, &field);
         put(w, at("rela[][].offset", which, f), gen_find_field(&w->inner->fields, path)->start, 8);
-        put(w, at("rela[][].info", which, f), (uint64_t)1 << 32 | relocation_type(w), 8);
+        put(w, at("rela[][].info", which, f),
+            (uint64_t)1 << 32 | gen_elf_relocation_type(w->abi, model->target.profile), 8);
         put(w, at("rela[][].addend", which, f), (uint64_t)(start + before), 8);
     }
     end_section(w, s);

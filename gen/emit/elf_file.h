@@ -16,7 +16,8 @@ enum { GEN_ET_REL = 1, GEN_ET_EXEC = 2, GEN_ET_DYN = 3 };
 struct gen_elf_plan {
     unsigned line;                         /* of the recipe */
     unsigned kind;                         /* e_type */
-    uint32_t text;                         /* of an object: bytes of code */
+    uint32_t text;                         /* of an object, or of a drawn file: bytes of code */
+    uint64_t shape;                        /* the seed of a drawn file (elf_shape.h); 0: it is not drawn */
     uint32_t section_type, machine, align; /* instead of the usual ones; 0: those */
     uint32_t more;                         /* bytes after the section that the segment includes */
     bool no_sections, no_segment, no_alloc, two, other_name, other_order;
@@ -29,5 +30,9 @@ struct gen_elf_plan {
    is. `abi` is that of the file: a contradictory section has another. */
 bool gen_wrap_elf(struct gen_pool *pool, const struct gen_elf_plan *elf, enum gen_abi abi,
                   const struct gen_model *model, struct gen_section *section, struct gen_error *error);
+
+/* e_machine, and the machine's PC-relative relocation that is as wide as the start field. */
+unsigned gen_elf_machine(enum gen_abi abi);
+uint32_t gen_elf_relocation_type(enum gen_abi abi, enum gen_profile profile);
 
 #endif

@@ -99,8 +99,11 @@ bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error)
     const struct gen_sequence *sequence = &plan->sequence;
     const char *file = plan->recipe->file;
     const unsigned second = sequence->second_line;
-    if (!sequence->line && (second || sequence->damaged_line))
-        return gen_fail(error, file, second ? second : sequence->damaged_line, "expected a 'sequence:'");
+    if (!sequence->line && (sequence->damaged_line || (second && !plan->machine.line)))
+        return gen_fail(error, file, second ? second : sequence->damaged_line,
+                        second ? "expected a 'sequence:' or 'regs:'" : "expected a 'sequence:'");
+    if (second && sequence->line && plan->machine.line)
+        return gen_fail(error, file, second, "expected it for a sequence or for a trace, not for both");
     if (!sequence->line)
         return true;
     if (sequence->count < 2)
@@ -195,13 +198,18 @@ void gen_add_sequence_signals(struct gen_buf *out, const struct gen_case *made)
     gen_addf(out, "%s", *before == ' ' ? "\n" : "");
 }
 
+void gen_add_second(struct gen_buf *out, const struct gen_case *made)
+{
+    if (made->second)
+        gen_addf(out, "second: %s\nsecond-addr: 0x%" PRIx64 "\nsecond-sha256: %s\n", made->second->stored,
+                 made->second->plan.model.addr, made->second->sha256);
+}
+
 void gen_add_sequence(struct gen_buf *out, const struct gen_case *made)
 {
     const struct gen_sequence *sequence = &made->plan.sequence;
     for (size_t i = 0; i < sequence->count; i++)
         gen_addf(out, "%s%s0x%" PRIx64 "%s", i ? " " : "pcs: ", sequence->asked[i].second ? "2:" : "",
                  pc_of(made, &sequence->asked[i]), i + 1 == sequence->count ? "\n" : "");
-    if (made->second)
-        gen_addf(out, "second: %s\nsecond-addr: 0x%" PRIx64 "\nsecond-sha256: %s\n", made->second->stored,
-                 made->second->plan.model.addr, made->second->sha256);
+    gen_add_second(out, made);
 }

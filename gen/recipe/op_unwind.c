@@ -165,11 +165,12 @@ bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
 
 /* A frame. `end` says why the trace ends there; NULL: it goes on. */
 struct walk {
-    const struct gen_model *model;
+    const struct gen_model *models[2]; /* of both sections; the second one may be NULL */
+    const struct gen_model *model;     /* that has the function of the frame */
     const struct gen_machine *machine;
     uint64_t pc, sp, fp, last_pc;
-    bool topmost;
-    bool interrupted; /* the frame below is a signal frame, so that no call made this PC a return address */
+    bool topmost, last; /* last: of those that the trace may have, so that nobody reads its caller */
+    bool interrupted;   /* the frame below is a signal frame, so that no call made this PC a return address */
     const char *end;
 };
 
@@ -241,6 +242,10 @@ static void go_to_caller(struct walk *w, const struct gen_func *func, const stru
         stop(w, "outermost");
         return;
     }
+    if (w->last) {
+        stop(w, "limit");
+        return;
+    }
     const uint64_t cfa = apply(w, &rules.cfa, 0, 0);
     uint64_t ra = apply(w, &rules.ra, cfa, ra_register(abi));
     const uint64_t fp = apply(w, &rules.fp, cfa, gen_abis[abi].fp);
@@ -264,8 +269,14 @@ static bool step(struct walk *w, struct gen_error *error)
 {
     static const struct gen_row outermost = { .outermost = true };
     struct gen_hit hit;
+    w->model = w->models[0];
     if (!gen_look_up(w->model, looked_up(w), &hit, error))
         return false;
+    if (hit.func < 0 && w->models[1]) {
+        w->model = w->models[1];
+        if (!gen_look_up(w->model, looked_up(w), &hit, error))
+            return false;
+    }
     w->interrupted = hit.func >= 0 && w->model->funcs[hit.func].signal_p;
     if (hit.func < 0)
         stop(w, "no-fde");
@@ -278,12 +289,14 @@ static bool step(struct walk *w, struct gen_error *error)
 }
 
 bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct gen_model *model,
-                struct gen_error *error)
+                const struct gen_model *second, struct gen_error *error)
 {
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_machine *machine = &plan->machine;
     const uint64_t max = machine->max ? machine->max : USUAL_MAX;
-    struct walk w = { .model = model, .machine = machine, .pc = machine->pc, .topmost = true };
+    struct walk w = {
+        .models = { model, second }, .model = model, .machine = machine, .pc = machine->pc, .topmost = true
+    };
     for (size_t i = 0; i < machine->num_regs; i++)
         if (machine->regs[i].key == abi->sp || machine->regs[i].key == abi->fp)
             *(machine->regs[i].key == abi->sp ? &w.sp : &w.fp) = machine->regs[i].value;
@@ -291,10 +304,9 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct g
     for (uint64_t i = 0; !w.end; i++) {
         gen_addf(out, "frame %" PRIu64 " pc=0x%" PRIx64 " sp=0x%" PRIx64 " fp=0x%" PRIx64 "\n", i, w.pc, w.sp, w.fp);
         w.last_pc = w.pc;
+        w.last = i + 1 == max;
         if (!step(&w, error))
             return false;
-        if (!w.end && i + 1 == max)
-            stop(&w, "limit");
     }
     gen_addf(out, "end %s\n", w.end);
     return !gen_is_own_view(&model->view) || strcmp(w.end, machine->ends) == 0

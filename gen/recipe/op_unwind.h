@@ -5,10 +5,11 @@
 
 #include "recipe.h"
 
-/* Adds the document of the trace by `model`, the plan's own or another view of it. Fails if a PC lies
-   in two functions, or if the reference's view does not end as the recipe expects. */
+/* Adds the document of the trace by `model`, the plan's own or another view of it, and by that of a second section
+   (NULL: there is none) where it has no function. Fails if a PC lies in two functions, or if the reference's view does
+   not end as the recipe expects. */
 bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct gen_model *model,
-                struct gen_error *error);
+                const struct gen_model *second, struct gen_error *error);
 
 /* Fails if the program is incomplete, or the section rejected. */
 bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error);

@@ -34,6 +34,10 @@ static bool read_option(struct gen_reading *in, const char *word)
         elf->other_order = true;
     else if (strcmp(word, "large-numbers") == 0)
         elf->large_numbers = true;
+    else if (read_number(word, "shape=", 1, INT32_MAX, &number, &good))
+        elf->shape = (uint64_t)number;
+    else if (elf->kind != GEN_ET_REL && read_number(word, "code=", 1, GEN_ELF_PAGE, &number, &good))
+        elf->text = (uint32_t)number;
     else if (read_number(word, "type=", 1, UINT32_MAX, &number, &good))
         elf->section_type = (uint32_t)number;
     else if (read_number(word, "machine=", 1, UINT16_MAX, &number, &good))
@@ -47,7 +51,8 @@ static bool read_option(struct gen_reading *in, const char *word)
     return good
            || gen_refuse(in,
                          "unknown '%s'; expected no-sections, no-segment, no-alloc, comment (of an object), two, "
-                         "other-name, other-order, large-numbers, type=N, machine=N, align=N or more=N",
+                         "other-name, other-order, large-numbers, shape=SEED, code=N (of a linked file), type=N, "
+                         "machine=N, align=N or more=N",
                          word);
 }
 

@@ -167,15 +167,16 @@ static bool has_right_body(const struct gen_file *file)
     return body && (reject && !is_sequence(file) ? body[2] == 0 : strncmp(body + 2, "sframe-dump 1\n", 14) == 0);
 }
 
-/* PCs of a second section, and that section with its checksum, go together. */
+/* PCs of a second section, and that section with its checksum, go together. A trace has no PCs. */
 static bool has_right_second(const struct gen_tree *tree, const struct gen_file *file)
 {
     const char *path = value_of(file, "second"), *sum = value_of(file, "second-sha256"), *pcs = value_of(file, "pcs");
     const struct gen_file *second = path ? find_file(tree, path) : NULL;
     char text[SFR_SHA256_TEXT];
+    const bool asks_second = pcs && strstr(pcs, "2:"), traces = value_of(file, "regs") != NULL;
     if (!path)
-        return !pcs || !strstr(pcs, "2:");
-    if (!second || !sum || !strstr(pcs, "2:") || !is_sequence(file))
+        return !asks_second;
+    if (!second || !sum || asks_second == traces || (asks_second && !is_sequence(file)))
         return false;
     sfr_sha256(second->bytes.data, second->bytes.len, text);
     return strcmp(sum, text) == 0;

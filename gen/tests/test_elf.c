@@ -16,11 +16,11 @@ static const struct {
     { HEAD "for: v1 amd64\nelf: exec upside-down\nexpect: accept\n",
       "4: unknown 'upside-down'; expected no-sections, no-segment, no-alloc, comment (of an object), "
       "two, other-name, other-order, "
-      "large-numbers, type=N, machine=N, align=N or more=N" },
+      "large-numbers, shape=SEED, code=N (of a linked file), type=N, machine=N, align=N or more=N" },
     { HEAD "for: v1 amd64\nelf: exec align=x\nexpect: accept\n",
       "4: unknown 'align=x'; expected no-sections, no-segment, no-alloc, comment (of an object), "
       "two, other-name, other-order, "
-      "large-numbers, type=N, machine=N, align=N or more=N" },
+      "large-numbers, shape=SEED, code=N (of a linked file), type=N, machine=N, align=N or more=N" },
     { HEAD "for: v1 amd64\nfunc: +0 size=1\nelf: exec\nexpect: accept\n",
       "5: expected 'elf:' before the lines that use its address" },
     { HEAD "for: v1 amd64\nelf: exec\naddr: 0x1000\nexpect: accept\n", "5: 'elf:' above already sets the address" },
@@ -30,6 +30,10 @@ static const struct {
       "5: the function lies outside the 48 bytes of code, which start 0x38 before the section" },
     { HEAD "for: v1 amd64\nelf: object 0x30\nfunc: +0 size=16 standard\nexpect: accept\n",
       "5: the function lies outside the 48 bytes of code, which start 0x38 before the section" },
+    { HEAD "for: v1 amd64\nelf: object 0x30 shape=1\nfunc: +0x31 size=16 standard\nexpect: accept\n",
+      "5: the function lies outside the 48 bytes of code" },
+    { HEAD "for: v1 amd64\nelf: exec shape=1 code=0x30\nfunc: -1 size=16 standard\nexpect: accept\n",
+      "5: the function lies outside the 48 bytes of code" },
     { HEAD "for: v1 amd64\nelf: exec\nfunc: +0 size=1\nrow: 0 entry\npcs: +0\nexpect: accept\n",
       "4: a section in an ELF file is built, and only decoded" },
     { CHILD "set: ehdr.type = 1\nexpect: error torn\n", "5: unknown error 'torn'; see corpus/README.md" },

@@ -24,9 +24,17 @@ static uint32_t rotate(uint32_t x, unsigned n)
     return x >> n | x << (32 - n);
 }
 
+/* One round; `in` is K[i] + w[i]. The next round turns the names of the eight words, which moves none of them. */
+#define ROUND(a, b, c, d, e, f, g, h, in)                                                    \
+    do {                                                                                     \
+        h += (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + (in);   \
+        d += h;                                                                              \
+        h += (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c)); \
+    } while (0)
+
 static void add_block(uint32_t h[8], const uint8_t block[BLOCK])
 {
-    uint32_t w[64], v[8];
+    uint32_t w[64];
     for (unsigned i = 0; i < 16; i++)
         w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 | (uint32_t)block[4 * i + 2] << 8
                | block[4 * i + 3];
@@ -35,16 +43,18 @@ static void add_block(uint32_t h[8], const uint8_t block[BLOCK])
         w[i] =
             w[i - 16] + w[i - 7] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
     }
-    memcpy(v, h, sizeof v);
-    for (unsigned i = 0; i < 64; i++) {
-        const uint32_t a = v[0], e = v[4];
-        const uint32_t choice = (e & v[5]) ^ (~e & v[6]), majority = (a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]);
-        const uint32_t t1 = v[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + K[i] + w[i];
-        const uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + majority;
-        memmove(v + 1, v, 7 * sizeof v[0]);
-        v[4] += t1;
-        v[0] = t1 + t2;
+    uint32_t v0 = h[0], v1 = h[1], v2 = h[2], v3 = h[3], v4 = h[4], v5 = h[5], v6 = h[6], v7 = h[7];
+    for (unsigned i = 0; i < 64; i += 8) {
+        ROUND(v0, v1, v2, v3, v4, v5, v6, v7, K[i] + w[i]);
+        ROUND(v7, v0, v1, v2, v3, v4, v5, v6, K[i + 1] + w[i + 1]);
+        ROUND(v6, v7, v0, v1, v2, v3, v4, v5, K[i + 2] + w[i + 2]);
+        ROUND(v5, v6, v7, v0, v1, v2, v3, v4, K[i + 3] + w[i + 3]);
+        ROUND(v4, v5, v6, v7, v0, v1, v2, v3, K[i + 4] + w[i + 4]);
+        ROUND(v3, v4, v5, v6, v7, v0, v1, v2, K[i + 5] + w[i + 5]);
+        ROUND(v2, v3, v4, v5, v6, v7, v0, v1, K[i + 6] + w[i + 6]);
+        ROUND(v1, v2, v3, v4, v5, v6, v7, v0, K[i + 7] + w[i + 7]);
     }
+    const uint32_t v[8] = { v0, v1, v2, v3, v4, v5, v6, v7 };
     for (unsigned i = 0; i < 8; i++)
         h[i] += v[i];
 }

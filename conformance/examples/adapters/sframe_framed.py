@@ -8,7 +8,8 @@ import sframe_reader as reader
 
 HELLO = {"protocol": "1", "name": "sframe-reader", "version": "1.0",
          "profiles": "v1 v2 v2e1 v2e2 v3", "abis": "aarch64 amd64 s390x",
-         "orders": "little big", "ops": "decode lookup unwind sequence"}
+         "orders": "little big", "ops": "decode lookup unwind sequence",
+         "unwinds": "second"}
 KNOWN_KEYS = ("op", "container", "profile", "abi", "order", "addr", "pcs", "regs", "mem", "pac-mask", "max", "sort",
               "fit", "second-addr", "second-size")
 NAMES_OF = {"op": "ops", "profile": "profiles", "abi": "abis", "order": "orders"}
@@ -31,28 +32,47 @@ def is_supported(keys):
         keys.get(key) in HELLO[names].split() for key, names in NAMES_OF.items())
 
 
-def look_up(keys, body, profile, addr, *form):
-    """Opens each section once, and looks up one PC after another in what was opened."""
+def sections_of(keys, body, profile, addr, *form):
+    """The section of the body, and the second one if there is one."""
     size = len(body) - int(keys.get("second-size", "0"))
-    opened = [reader.Reader(body[:size], profile, addr, *form)]
-    if "second-size" in keys:
-        opened.append(reader.Reader(body[size:], profile, int(keys["second-addr"], 16), *form))
+    second = [(body[size:], profile, int(keys["second-addr"], 16), *form)] if "second-size" in keys else []
+    return [(body[:size], profile, addr, *form), *second]
+
+
+def look_up(keys, sections):
+    """Opens each section once, and looks up one PC after another in what was opened."""
+    opened = [reader.Reader(*section) for section in sections]
     words = [word.split(":") for word in keys["pcs"].split()]
     lines = [opened[len(word) - 1].lookup_line(int(word[-1], 16)) for word in words]
     return max((one.report for one in opened), key=lambda report: len(report.forbidden)), ["sframe-dump 1"] + lines
 
 
+def numbers(words):
+    return {name: int(value, 16) for name, value in (word.split("=") for word in words)}
+
+
+def unwind(keys, sections):
+    """A trace in one section after another: where a frame lies in no function of one, it goes on in the next."""
+    mem = {int(at, 16): value for at, value in numbers(keys.get("mem", "").split()).items()}
+    frames, regs, missed = [], numbers(keys["regs"].split()), 0
+    for number in range(2 * 256):
+        report, lines = reader.unwind(*sections[number % len(sections)], regs, mem, int(keys.get("pac-mask", "0"), 16),
+                                      int(keys.get("max", "256")) - max(len(frames) - 1, 0))
+        if report.forbidden:
+            break
+        frames[-1:] = [line.split()[2:] for line in lines[1:-1]]
+        missed, regs = 1 if len(lines) > 3 else missed + 1, numbers(frames[-1])
+        if lines[-1] != "end no-fde" or missed == len(sections):
+            break
+    return report, ["sframe-dump 1", *(f"frame {n} {' '.join(frame)}" for n, frame in enumerate(frames)), *lines[-1:]]
+
+
 def ask(keys, body):
     """The reader's report, and the lines of its answer."""
-    section = (body, keys["profile"], int(keys["addr"], 16), keys["abi"], keys["order"])
+    sections = sections_of(keys, body, keys["profile"], int(keys["addr"], 16), keys["abi"], keys["order"])
     if keys["op"] == "decode":
-        return reader.decode(*section)
-    if keys["op"] in ("lookup", "sequence"):
-        return look_up(keys, *section)
-    regs, mem = ([pair.split("=") for pair in keys.get(key, "").split()] for key in ("regs", "mem"))
-    return reader.unwind(*section, {name: int(value, 16) for name, value in regs},
-                         {int(at, 16): int(value, 16) for at, value in mem},
-                         int(keys.get("pac-mask", "0"), 16), int(keys.get("max", "256")))
+        return reader.decode(*sections[0])
+    return (unwind if keys["op"] == "unwind" else look_up)(keys, sections)
 
 
 def answer(payload):

@@ -31,7 +31,7 @@ PAGE = os.path.join(EXAMPLES, "sframe_reader.md")
 ABOUT_FORMAT = ("too-lenient", "too-strict", "wrong-output")
 REASON = re.compile(r"(\S+): text: (corpus|reader|open)\. \S.{19,}")
 # What a person can read beside the manual.
-MOST_LINES = 712
+MOST_LINES = 740
 MUTANTS, SEED = 2000, 1
 # For one section; the slowest of them takes a fraction of a second.
 SECONDS = 20

@@ -20,11 +20,13 @@ static const struct {
     { "op: sequence\n" HEAD "pcs: 0x1\nsecond-size: 0\n", "second-size: there is no second-addr", 0, 0 },
     { "op: sequence\n" HEAD "pcs: 0x1\n", "", 6, 0 },
     { "op: lookup\n" HEAD "pcs: 0x1\nsecond-addr: 0x0\nsecond-size: 2\n",
-      "second-addr: belongs to the op sequence alone", 0, 0 },
-    { "second-addr: 0x0\nsecond-size: 2\nop: decode\n" HEAD, "second-addr: belongs to the op sequence alone", 0, 0 },
+      "second-addr: belongs to the ops sequence and unwind alone", 0, 0 },
+    { "second-addr: 0x0\nsecond-size: 2\nop: decode\n" HEAD,
+      "second-addr: belongs to the ops sequence and unwind alone", 0, 0 },
     { "op: decode\n" HEAD "second-addr: 0x0\n", "second-addr: there is no second-size", 0, 0 },
     { "op: lookup\n" HEAD "pcs: 2:0x1\n", "pcs: a PC asks a second section, but there is none", 0, 0 },
     { SEQUENCE "second-addr: x\nsecond-size: 2\n", "second-addr: is not understood", 0, 0 },
+    { "op: unwind\n" HEAD "second-addr: 0x0\nsecond-size: 2\n", "", 4, 2 },
     /* An op of a later protocol may have a body of its own. */
     { "op: later\n" HEAD "second-size: 100\n", "", 6, 0 },
 };

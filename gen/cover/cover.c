@@ -5,6 +5,8 @@
 
 #include "random.h"
 
+#include <string.h>
+
 enum { CANDIDATES = 8 };
 
 unsigned gen_level_in(const struct gen_table *table, const struct gen_set *set, unsigned factor)
@@ -96,7 +98,9 @@ struct chooser {
     const struct gen_table *table;
     struct gen_unmet *unmet;
     struct gen_random random;
-    struct gen_set must; /* levels that shall be together in the next section, and its first row */
+    struct gen_set last_row; /* levels of rows that were the last of their function */
+    struct gen_set ended[2]; /* levels of functions that were the last of their section; [1]: with rows, and of the last */
+    struct gen_set must;     /* levels that shall be together in the next section, and its first row */
 };
 
 /* How much meets if `level` comes to `levels`. */
@@ -183,6 +187,27 @@ static unsigned parts_of(const struct gen_table *t, const struct gen_set *levels
     return parts;
 }
 
+static void swap(void *a, void *b, size_t size)
+{
+    unsigned char kept[sizeof(struct gen_chosen_func)];
+    memcpy(kept, a, size);
+    memmove(a, b, size);
+    memcpy(b, kept, size);
+}
+
+/* A row without one after it can be longer than it should: the row comes last that brings most new levels. */
+static void choose_last_row(struct chooser *c, struct gen_chosen_func *func)
+{
+    struct gen_set *last = func->num_rows ? &func->rows[func->num_rows - 1] : NULL;
+    for (unsigned r = 0; r < func->num_rows; r++) {
+        const struct gen_set old = gen_without(last, &c->last_row), new = gen_without(&func->rows[r], &c->last_row);
+        if (gen_size(&new) > gen_size(&old))
+            swap(last, &func->rows[r], sizeof(*last));
+    }
+    if (last)
+        c->last_row = gen_join(&c->last_row, last);
+}
+
 static void choose_func(struct chooser *c, const struct gen_set *section, struct gen_chosen_func *func)
 {
     func->levels = choose(c, GEN_OF_FUNCTION, section);
@@ -196,6 +221,32 @@ static void choose_func(struct chooser *c, const struct gen_set *section, struct
         meet(c->unmet, &row);
         c->must = (struct gen_set){ { 0 } };
     }
+    choose_last_row(c, func);
+}
+
+/* Bytes can be missing only at the end of a section: the function and the row come last that bring most new levels. */
+static void choose_last(struct chooser *c, struct gen_chosen_section *section)
+{
+    struct gen_chosen_func *last = &section->funcs[section->num_funcs - 1];
+    unsigned best = 0, best_row = 0, most = 0;
+    for (unsigned f = 0; f < section->num_funcs; f++)
+        for (unsigned r = 0; r == 0 || r < section->funcs[f].num_rows; r++) {
+            const struct gen_chosen_func *func = &section->funcs[f];
+            struct gen_set levels = func->num_rows ? gen_join(&func->levels, &func->rows[r]) : func->levels;
+            levels = gen_without(&levels, &c->ended[func->num_rows > 0]);
+            if (gen_size(&levels) < most)
+                continue;
+            most = gen_size(&levels);
+            best = f;
+            best_row = r;
+        }
+    swap(&section->funcs[best], last, sizeof(*last));
+    struct gen_set *ended = &c->ended[last->num_rows > 0];
+    *ended = gen_join(ended, &last->levels);
+    if (last->num_rows) {
+        swap(&last->rows[best_row], &last->rows[last->num_rows - 1], sizeof(*last->rows));
+        *ended = gen_join(ended, &last->rows[last->num_rows - 1]);
+    }
 }
 
 static void choose_section(struct chooser *c, struct gen_chosen_section *section)
@@ -206,6 +257,8 @@ static void choose_section(struct chooser *c, struct gen_chosen_section *section
     section->funcs = gen_alloc(c->pool, section->num_funcs, sizeof(*section->funcs));
     for (unsigned f = 0; f < section->num_funcs; f++)
         choose_func(c, &section->levels, &section->funcs[f]);
+    if (section->num_funcs)
+        choose_last(c, section);
 }
 
 /* Levels that have not met: of sections if there are any, since they decide how many sections there are. */

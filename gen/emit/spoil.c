@@ -79,9 +79,12 @@ static bool in_header(struct mutation *m, unsigned kind, uint64_t any)
 static bool is_stored_last(struct mutation *m)
 {
     const uint32_t rows = m->model->funcs[m->f].num_rows;
+    const struct gen_field *attribute = field_of(m, "attr[]"), *fres = field_of(m, "fres");
+    if (rows == 0 && !attribute)
+        return value_of(m, "fde[].fre_off") == value_of(m, "hdr.fre_len");
     const char *last = gen_textf(m->pool, "fre[%u][%u]", (unsigned)m->f, (unsigned)(rows - 1));
-    const struct gen_field *row = gen_find_field(&m->section->fields, last);
-    return row && row->end == gen_find_field(&m->section->fields, "fres")->end;
+    const struct gen_field *end = rows ? gen_find_field(&m->section->fields, last) : attribute;
+    return end && end->end == fres->end;
 }
 
 /* The header would have to count as many more, so that only the bytes of the rows are missing. */

@@ -267,7 +267,8 @@ static void shuffle_functions(struct gen_model *model, uint64_t seed)
     forget_order(model);
 }
 
-void gen_reverse_runs(struct gen_pool *pool, struct gen_model *model)
+/* Rows of functions stored from the last to the first. */
+static void reverse_runs(struct gen_pool *pool, struct gen_model *model)
 {
     model->order = gen_alloc(pool, model->num_funcs, sizeof(*model->order));
     for (uint32_t f = 0; f < model->num_funcs; f++)
@@ -305,7 +306,7 @@ bool gen_read_transform(struct gen_reading *in, const char *value)
              && gen_parse_int(value + strlen(shuffle), 1, INT32_MAX, &seed))
         shuffle_functions(model, (uint64_t)seed);
     else if (strcmp(value, "reverse-runs") == 0)
-        gen_reverse_runs(in->pool, model);
+        reverse_runs(in->pool, model);
     else if (strcmp(value, "smallest") == 0 || strcmp(value, "widest") == 0)
         set_widths(model, value[0] == 's');
     else

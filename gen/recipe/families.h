@@ -20,7 +20,4 @@ bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct
 /* The clauses that a fault breaks in a target. */
 const char *gen_offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target);
 
-/* Rows of functions stored from the last to the first. */
-void gen_reverse_runs(struct gen_pool *pool, struct gen_model *model);
-
 #endif

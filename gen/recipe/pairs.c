@@ -35,7 +35,7 @@ struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target 
         return cell;
     if (!gen_read_table(pairs->pool, pairs->file, pairs->text, targets, aarch64 ? 2 : 1, &cell->table, error))
         return NULL;
-    cell->array = gen_make_array(pairs->pool, &cell->table, 1 + (uint64_t)target.profile * 8 + family);
+    cell->array = gen_make_array(pairs->pool, &cell->table, 11 + (uint64_t)target.profile * 8 + family);
     cell->placed = gen_alloc(pairs->pool, cell->array.num_sections, sizeof(*cell->placed));
     cell->is_made = true;
     return cell;
@@ -116,7 +116,8 @@ static int64_t offset_of(const struct builder *b, unsigned width, unsigned step)
                                                 : least + 8 * (int64_t)step;
 }
 
-/* One of the row's words without its "$C", "$R" or "$F". The slots of RA and FP differ, and one of them is near. */
+/* One of the row's words without its "$C", "$R" or "$F". The slots of RA and FP differ from each
+   other and from the fixed ones, which an encoder would not write, and one of them is near. */
 static char *fill_in(struct builder *b, const char *word, unsigned width)
 {
     const char *dollar = strchr(word, '$');
@@ -124,7 +125,7 @@ static char *fill_in(struct builder *b, const char *word, unsigned width)
     if (!dollar)
         return gen_copy(b->in->pool, word, strlen(word));
     const int64_t far = width == 2 ? 1000 : 100000;
-    const int64_t near_slot = 8 + 16 * (int64_t)step, far_slot = width == 1 ? near_slot + 8 : far + 16 * (int64_t)step;
+    const int64_t near_slot = 24 + 16 * (int64_t)step, far_slot = width == 1 ? near_slot + 8 : far + 16 * (int64_t)step;
     const int64_t value = dollar[1] == 'C'                   ? offset_of(b, width, step)
                           : (dollar[1] == 'R') == (width < 4) ? near_slot
                                                               : far_slot;
@@ -211,6 +212,21 @@ static int64_t *place(const struct builder *b)
     return at;
 }
 
+/* Numbers from the last to the first, and if `random`, shuffled after that; but the highest stays at the end, where bytes
+   can be missing. */
+static uint32_t *out_of_order(struct gen_pool *pool, uint32_t count, struct gen_random *random)
+{
+    uint32_t *order = gen_alloc(pool, count, sizeof(*order));
+    for (uint32_t f = 0; f < count; f++)
+        order[f] = f + 1 < count ? count - 2 - f : f;
+    for (uint32_t left = count - 2; random && left > 1; left--) {
+        const uint32_t other = 1 + (uint32_t)gen_draw(random, left), kept = order[other];
+        order[other] = order[left];
+        order[left] = kept;
+    }
+    return order;
+}
+
 static bool add_funcs(struct builder *b, const struct gen_chosen_func **placed)
 {
     const struct gen_table *table = &b->cell->table;
@@ -218,26 +234,19 @@ static bool add_funcs(struct builder *b, const struct gen_chosen_func **placed)
     struct gen_model *model = &b->in->plan->model;
     const unsigned count = b->section->num_funcs + 1;
     const int64_t *at = place(b);
-    const bool shuffled = gen_word_of(table, levels, "shuffle");
     struct gen_random random = gen_seed(count);
-    unsigned *order = gen_alloc(b->in->pool, count, sizeof(*order));
-    for (unsigned f = 0; f < count; f++)
-        order[f] = shuffled ? count - 1 - f : f;
-    for (unsigned left = count - 1; shuffled && left > 2; left--) {
-        const unsigned other = (unsigned)gen_draw(&random, left), kept = order[other];
-        order[other] = order[left];
-        order[left] = kept;
-    }
+    const uint32_t *order = gen_word_of(table, levels, "shuffle") ? out_of_order(b->in->pool, count, &random) : NULL;
     for (unsigned f = 0; f < count; f++) {
-        placed[f] = order[f] ? &b->section->funcs[order[f] - 1] : NULL;
-        if (!add_func(b, placed[f], at[order[f]]))
+        const uint32_t which = order ? order[f] : f;
+        placed[f] = which ? &b->section->funcs[which - 1] : NULL;
+        if (!add_func(b, placed[f], at[which]))
             return false;
     }
     const char *gap = gen_word_of(table, levels, "gap");
     if (gap && !gen_parse_bytes(b->in->pool, gap, &model->funcs[count / 2].gap))
         return gen_refuse(b->in, "expected bytes, got 'gap=%s'", gap);
-    if (gen_word_of(table, levels, "reverse-runs"))
-        gen_reverse_runs(b->in->pool, model);
+    if (gen_word_of(table, levels, "move-runs"))
+        model->order = out_of_order(b->in->pool, count, NULL);
     return true;
 }
 

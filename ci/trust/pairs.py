@@ -18,12 +18,13 @@ import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SCOPES = ('section', 'function', 'row')
-FAMILIES = {'amd64': ('amd64-little',), 'aarch64': ('aarch64-little', 'aarch64-big'), 's390x': ('s390x-big',)}
+FAMILIES = ('amd64', 'aarch64', 's390x')
 PROFILES = ('v1', 'v2', 'v2e1', 'v2e2', 'v3')
 SP_FP = {'amd64': (7, 6), 'aarch64': (31, 29), 's390x': (15, 11)}
 ENTRIES = {1: ('iIIIB', 17), 2: ('iIIIBBH', 20), 3: ('qII', 16)}
 LARGEST = 1 << 16  # bytes of a section that is looked at: larger ones have thousands of equal rows
 FAR = 1 << 24
+UNLIKE = ('byte-order', 'version', 'abi')  # areas whose sections contradict the profile or ABI of their folder
 
 
 class Wrong(Exception):
@@ -35,7 +36,7 @@ class Wrong(Exception):
 class Table:
     """The levels of one profile and ABI: by name, (factor, scope, strong)."""
     def __init__(self, path, profile, family):
-        self.levels, self.faults, self.nevers, known = {}, {}, [], set()
+        self.levels, self.faults, self.nevers, known = {}, {}, set(), set()
         factor = None
         with open(path, encoding='utf-8') as f:
             lines = [(number, line.rstrip()) for number, line in enumerate(f, 1)]
@@ -53,7 +54,7 @@ class Table:
                 for names in itertools.product(*(word.split('|') for word in words)) if applies else ():
                     if not known.issuperset(names):
                         raise Wrong(f'{path}:{number}: no level above has such a name')
-                    self.nevers.append(frozenset(names))
+                    self.nevers.add(frozenset(names))
             else:
                 known.add(words[0])
                 if applies and factor[1] == 'fault':
@@ -67,23 +68,20 @@ class Table:
         abis, profiles = [w for w in select if w in FAMILIES], [w for w in select if w in PROFILES]
         return (not abis or family in abis) and (not profiles or profile in profiles)
 
-    def may_meet(self, names):
-        levels = [self.levels[name] for name in names if name in self.levels]
-        return (len({level[0] for level in levels}) == len(levels) and sum(level[3] for level in levels) < 2
-                and not any(never <= set(names) for never in self.nevers))
+    def may_meet(self, one, other):
+        a, b = self.levels.get(one), self.levels[other]
+        return not (a and (a[0] == b[0] or (a[3] and b[3]))) and frozenset((one, other)) not in self.nevers
 
     def wanted(self):
         """All that must meet, each sorted."""
-        for two in itertools.combinations(sorted(self.levels), 2):
-            if self.may_meet(two):
-                yield two
-        for three in itertools.combinations(sorted(n for n, level in self.levels.items() if level[2]), 3):
-            if self.may_meet(three) and all(map(self.may_meet, itertools.combinations(three, 2))):
+        twos = {two for two in itertools.combinations(sorted(self.levels), 2) if self.may_meet(*two)}
+        yield from twos
+        for three in itertools.combinations(sorted(name for name, level in self.levels.items() if level[2]), 3):
+            if twos.issuperset(itertools.combinations(three, 2)) and frozenset(three) not in self.nevers:
                 yield three
         for fault, scope in self.faults.items():
-            for name, level in self.levels.items():
-                if level[1] <= SCOPES.index(scope) and self.may_meet((fault, name)):
-                    yield (fault, name)
+            yield from ((fault, name) for name, level in self.levels.items()
+                        if level[1] <= SCOPES.index(scope) and self.may_meet(fault, name))
 
 
 # ---- Sections -------------------------------------------------------------------------------------------------------
@@ -211,60 +209,60 @@ def read_head(path):
         return dict(line.split(': ', 1) for line in f.read().partition('\n\n')[0].splitlines())
 
 
-def read_corpus(corpus, without=(), drop=()):
-    """By profile and ABI: the sets of levels that meet in accepted sections, and (fault, levels) of rejected ones. `without`:
-    areas, `drop`: ids that do not count."""
-    sections, rejects, met = {}, [], collections.defaultdict(lambda: (set(), set()))
+def read_corpus(corpus):
+    """Of each accepted case (id, profile, family, sets of levels that meet, None), of each rejected one (id, profile, family,
+    levels of what is struck, fault)."""
+    sections, rejects, found = {}, [], []
     with open(os.path.join(corpus, 'index.tsv'), encoding='utf-8') as f:
         keys, *rows = [line.rstrip('\n').split('\t') for line in f]
     entries = [dict(zip(keys, row)) for row in rows]
     encoded = {entry['id'].removesuffix('-encode') for entry in entries if entry['op'] == 'encode'}
     for entry in entries:
         profile, abi, area = entry['id'].split('/')[:3]
-        if entry['op'] != 'decode' or not entry['file'].endswith('.sframe') or area in without or entry['id'] in drop:
+        if entry['op'] != 'decode' or not entry['file'].endswith('.sframe'):
             continue
         if entry['verdict'] == 'reject':
             rejects.append(entry)
-        elif int(entry['size']) <= LARGEST and area not in ('byte-order', 'version', 'abi'):
+        elif int(entry['size']) <= LARGEST and area not in UNLIKE:
             case = read_head(os.path.join(corpus, entry['id'] + '.case'))
             with open(os.path.join(corpus, entry['file']), 'rb') as f:
-                data = f.read()
-            section = Section(data, profile, abi, int(case['addr'], 16), entry['id'] in encoded)
+                section = Section(f.read(), profile, abi, int(case['addr'], 16), entry['id'] in encoded)
             sections[entry['id']] = section
-            met[profile, section.family][0].update(section.meetings())
+            found.append((entry['id'], profile, section.family, section.meetings(), None))
     for entry in rejects:
         case = read_head(os.path.join(corpus, entry['id'] + '.case'))
         parent = sections.get(case.get('parent'))
         if parent and 'multi-fault' not in case and 'also' not in case and 'class' in case:
-            levels = parent.struck(int(case['range'].split('-')[0], 16) if case['range'].split('-')[0] != hex(len(parent.data)) else 0)
-            met[entry['profile'], parent.family][1].add((case['class'], frozenset(levels)))
-    return met
+            start = int(case['range'].split('-')[0], 16)
+            # What was put in after the section strikes the section.
+            levels = parent.struck(start) if start < len(parent.data) else parent.places[0][2]
+            found.append((entry['id'], entry['profile'], parent.family, {frozenset(levels)}, case['class']))
+    return found
 
 
-def unmet(table, met):
+def unmet(table, found):
     """What must meet and does not; how much must."""
-    accepted, rejected = met
     names = set(table.levels)
     twos, struck = set(), collections.defaultdict(set)
-    for levels in accepted:
+    for levels, fault in {(levels, case[4]) for case in found for levels in case[3]}:
+        if fault:
+            struck[fault] |= levels
+            continue
         twos.update(itertools.combinations(sorted(levels & names), 2))
-        strong = sorted(name for name in levels & names if table.levels[name][2])
-        twos.update(itertools.combinations(strong, 3))
-    for fault, levels in rejected:
-        struck[fault] |= levels
+        twos.update(itertools.combinations(sorted(name for name in levels & names if table.levels[name][2]), 3))
     wanted = list(table.wanted())
     return [meeting for meeting in wanted
             if not (meeting[1] in struck[meeting[0]] if meeting[0] in table.faults else meeting in twos)], len(wanted)
 
 
-def report(corpus, path, without=(), drop=()):
+def report(found, path):
     """Prints what does not meet; returns how much that is."""
-    met, missing = read_corpus(corpus, without, drop), 0
-    for profile, (family, abis) in itertools.product(PROFILES, FAMILIES.items()):
-        if not os.path.isdir(os.path.join(corpus, profile, abis[0])):
+    missing = 0
+    for profile, family in itertools.product(PROFILES, FAMILIES):
+        if family == 's390x' and profile in ('v1', 'v2'):
             continue
         table = Table(path, profile, family)
-        lacking, count = unmet(table, met[profile, family])
+        lacking, count = unmet(table, [case for case in found if case[1:3] == (profile, family)])
         for meeting in lacking:
             print(f'{profile} {family}: {" and ".join(meeting)} do not meet')
         print(f'{profile} {family}: {count - len(lacking)} of {count}')
@@ -276,15 +274,15 @@ def main(words):
     if words[:1] in (['-h'], ['--help']):
         print(__doc__.strip())
         return 0
-    without = ()
+    without = None
     if words[:1] == ['--without'] and len(words) > 1:
-        without, words = (words[1],), words[2:]
+        without, words = words[1], words[2:]
     if len(words) > 2 or any(word.startswith('-') for word in words):
         print('pairs.py: expected a corpus and a table at most; see --help', file=sys.stderr)
         return 2
     corpus, path = words + [os.path.join(TOP, 'corpus'), os.path.join(TOP, 'gen/recipes/pairs.txt')][len(words):]
     try:
-        return 1 if report(corpus, path, without) else 0
+        return 1 if report([case for case in read_corpus(corpus) if case[0].split('/')[2] != without], path) else 0
     except (Wrong, OSError) as error:
         print(f'pairs.py: {error}', file=sys.stderr)
         return 2

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A covering array by a greedy choice: each section, function and row takes, of several candidates, the one in which the
-   most levels meet that have not met before. */
+/* A covering array by a greedy choice: each section, function and row takes, of several candidates, the one in
+   which most levels meet that have not met before. */
 #include "cover.h"
 
 #include "random.h"
@@ -99,8 +99,9 @@ struct chooser {
     struct gen_unmet *unmet;
     struct gen_random random;
     struct gen_set last_row; /* levels of rows that were the last of their function */
-    struct gen_set ended[2]; /* levels of functions that were the last of their section; [1]: with rows, and of the last */
-    struct gen_set must;     /* levels that shall be together in the next section, and its first row */
+    struct gen_set
+        ended[2];        /* levels of functions that were the last of their section; [1]: with rows, and of the last */
+    struct gen_set must; /* levels that shall be together in the next section, and its first row */
 };
 
 /* How much meets if `level` comes to `levels`. */
@@ -130,8 +131,9 @@ static unsigned choose_level(struct chooser *c, const struct gen_factor *factor,
             continue;
         with = gen_join(&with, &c->must);
         const uint64_t now = gain(c, levels, i), later = gen_size(&c->unmet->two[i]);
-        const uint64_t score = 1 + (gen_has(&c->must, i) ? 1U << 31 : 0) + (gen_may_meet(c->table, &with) ? 1U << 30 : 0)
-                               + 4096 * now + 16 * later + gen_draw(&c->random, 16);
+        const uint64_t score = 1 + (gen_has(&c->must, i) ? 1U << 31 : 0)
+                               + (gen_may_meet(c->table, &with) ? 1U << 30 : 0) + 4096 * now + 16 * later
+                               + gen_draw(&c->random, 16);
         if (score > most) {
             most = score;
             best = i;

@@ -112,7 +112,12 @@ static bool set_header(struct builder *b)
 static int64_t offset_of(const struct builder *b, unsigned width, unsigned step)
 {
     const int64_t least = width == 1 ? 16 : width == 2 ? 1000 : 100000;
-    return b->in->plan->target.abi == GEN_S390X ? 160 + 8 * ((width == 1 ? 1 : width == 2 ? 5000 : 40000) + (int64_t)step)
+    return b->in->plan->target.abi == GEN_S390X ? 160
+                                                      + 8
+                                                            * ((width == 1   ? 1
+                                                                : width == 2 ? 5000
+                                                                             : 40000)
+                                                               + (int64_t)step)
                                                 : least + 8 * (int64_t)step;
 }
 
@@ -126,7 +131,7 @@ static char *fill_in(struct builder *b, const char *word, unsigned width)
         return gen_copy(b->in->pool, word, strlen(word));
     const int64_t far = width == 2 ? 1000 : 100000;
     const int64_t near_slot = 24 + 16 * (int64_t)step, far_slot = width == 1 ? near_slot + 8 : far + 16 * (int64_t)step;
-    const int64_t value = dollar[1] == 'C'                   ? offset_of(b, width, step)
+    const int64_t value = dollar[1] == 'C'                    ? offset_of(b, width, step)
                           : (dollar[1] == 'R') == (width < 4) ? near_slot
                                                               : far_slot;
     return gen_textf(b->in->pool, "%.*s%lld%s", (int)(dollar - word), word, (long long)value, dollar + 2);
@@ -212,8 +217,8 @@ static int64_t *place(const struct builder *b)
     return at;
 }
 
-/* Numbers from the last to the first, and if `random`, shuffled after that; but the highest stays at the end, where bytes
-   can be missing. */
+/* Numbers from the last to the first, and if `random`, shuffled after that; but the highest stays at the end,
+   where bytes can be missing. */
 static uint32_t *out_of_order(struct gen_pool *pool, uint32_t count, struct gen_random *random)
 {
     uint32_t *order = gen_alloc(pool, count, sizeof(*order));
@@ -346,8 +351,7 @@ bool gen_read_pairs(struct gen_reading *in, const char *value)
         return gen_refuse(in, "the array has %zu sections, more than %d", cell->array.num_sections, (int)most);
     const size_t own = (size_t)number - 1;
     plan->has_model = true;
-    plan->missing =
-        own >= cell->array.num_sections || gen_target_of(cell, plan->target, own).abi != plan->target.abi;
+    plan->missing = own >= cell->array.num_sections || gen_target_of(cell, plan->target, own).abi != plan->target.abi;
     if (plan->missing)
         return true;
     struct builder b = { .in = in, .cell = cell, .section = &cell->array.sections[own] };

@@ -16,7 +16,7 @@ enum { GEN_NUM_FAMILIES = 3 /* of ABIs: both byte orders of AArch64 share an arr
 struct gen_struck {
     size_t section;
     const char *fault;
-    unsigned number; /* from 1, of the rejects with this fault */
+    unsigned number;        /* from 1, of the rejects with this fault */
     struct gen_spoil spoil; /* without a path: bytes are put in, instead */
 };
 

@@ -92,13 +92,21 @@ static const struct inserted {
     struct gen_change changes[2];
     size_t num_changes;
 } inserted[] = {
-    { "tail-not-zero", "added", NULL, NULL, NULL,
-      { { .kind = GEN_APPEND, .bytes = { (const uint8_t *)"\xa5", 1 } } }, 1 },
-    { "subsections-not-tiled", "hdr.freoff", "strict",
+    { "tail-not-zero",
+      "added",
+      NULL,
+      NULL,
+      NULL,
+      { { .kind = GEN_APPEND, .bytes = { (const uint8_t *)"\xa5", 1 } } },
+      1 },
+    { "subsections-not-tiled",
+      "hdr.freoff",
+      "strict",
       "bytes before the FREs literally belong to the FDE sub-section (AMB-031)",
       "the bytes put in are the hole, which the offset of the FREs tells",
       { { .kind = GEN_SET, .path = "hdr.freoff", .op = '+', .value = { false, 4 } },
-        { .kind = GEN_INSERT, .path = "fdes", .after = true, .bytes = { (const uint8_t *)"\0\0\0", 4 } } }, 2 },
+        { .kind = GEN_INSERT, .path = "fdes", .after = true, .bytes = { (const uint8_t *)"\0\0\0", 4 } } },
+      2 },
 };
 
 static const struct inserted *find_inserted(const char *fault)
@@ -140,8 +148,7 @@ static void strike_all(struct striker *s, unsigned level)
             continue;
         wanted = gen_without(&wanted, &place->levels);
         struck.number = number++;
-        cell->struck =
-            gen_grow(s->pool, cell->struck, cell->num_struck, &cell->cap_struck, sizeof(*cell->struck));
+        cell->struck = gen_grow(s->pool, cell->struck, cell->num_struck, &cell->cap_struck, sizeof(*cell->struck));
         cell->struck[cell->num_struck++] = struck;
     }
 }
@@ -185,9 +192,9 @@ static void plan_struck(struct gen_pool *pool, const struct gen_struck *struck, 
     struct gen_fault fault;
     plan->id_tail = gen_textf(pool, "%s/%s-%u", plan->recipe->area, struck->fault, struck->number);
     plan->fault = struck->fault;
-    if (parent->plan.verdict == GEN_POLICY)
-        plan->parent_open =
-            gen_textf(pool, "every fault meets every feature, and this section has an open one (%s)", parent->plan.policy);
+    if (parent->plan.policy || parent->readings[GEN_DECODE])
+        plan->parent_open = gen_textf(pool, "every fault meets every feature, and this section has an open one (%s)",
+                                      parent->plan.policy ? parent->plan.policy : parent->plan.open);
     if (struck->spoil.path)
         gen_plan_spoil(pool, plan, &struck->spoil);
     else
@@ -201,8 +208,8 @@ bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct
 {
     struct gen_pairs *pairs = plan->recipe->cases->pairs;
     struct gen_pairs_cell *cell = pairs ? gen_find_cell(pairs, plan->target, error) : NULL;
-    const size_t name_len = strlen(plan->parent) - strspn(strrchr(plan->parent, '-') ? strrchr(plan->parent, '-') + 1 : "",
-                                                          "0123456789");
+    const size_t name_len =
+        strlen(plan->parent) - strspn(strrchr(plan->parent, '-') ? strrchr(plan->parent, '-') + 1 : "", "0123456789");
     int64_t number;
     if (!cell || !gen_parse_int(plan->parent + name_len, 1, (int64_t)cell->array.num_sections, &number))
         return gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' is no section of 'pairs:'", plan->parent);

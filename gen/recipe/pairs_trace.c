@@ -63,7 +63,8 @@ static uint64_t cfa_by(const struct trace *t, const struct gen_rules *rules)
     const bool readable = rules->cfa.kind != GEN_MEM_REG || !word_at(t, at);
     if (!known || !readable || caller_sp(t, cfa) <= t->sp || rules->ra.kind != GEN_MEM_CFA)
         return 0;
-    if (rules->cfa.kind == GEN_MEM_REG && (cfa + (uint64_t)rules->ra.offset == at || cfa + (uint64_t)rules->fp.offset == at))
+    if (rules->cfa.kind == GEN_MEM_REG
+        && (cfa + (uint64_t)rules->ra.offset == at || cfa + (uint64_t)rules->fp.offset == at))
         return 0;
     if (word_at(t, cfa + (uint64_t)rules->ra.offset))
         return 0;

@@ -38,7 +38,8 @@ static const struct gen_target V3_AMD64 = { GEN_V3, GEN_AMD64 }, V1_S390X = { GE
 
 static bool read_table(const char *text, struct gen_target target, struct gen_table *table, struct gen_error *error)
 {
-    return gen_read_table(&pool, "t", (struct gen_bytes){ (const uint8_t *)text, strlen(text) }, &target, 1, table, error);
+    return gen_read_table(&pool, "t", (struct gen_bytes){ (const uint8_t *)text, strlen(text) }, &target, 1, table,
+                          error);
 }
 
 static struct gen_set set_of(const struct gen_table *table, const char *names)
@@ -77,7 +78,8 @@ static const struct {
     const char *text, *error;
 } wrong[] = {
     { "file size\n", "t:1: expected 'section', 'function' or 'row' and a factor, or 'never' and a reason, got 'file'" },
-    { "section\n", "t:1: expected 'section', 'function' or 'row' and a factor, or 'never' and a reason, got 'section'" },
+    { "section\n",
+      "t:1: expected 'section', 'function' or 'row' and a factor, or 'never' and a reason, got 'section'" },
     { "  one\n", "t:1: expected a factor above, and levels" },
     { "section a\n  one\n  one\n", "t:3: 'one' is given twice" },
     { "section a\n  one functions=x\n", "t:2: expected a number below 1000, got 'functions=x'" },
@@ -96,7 +98,7 @@ static void check_errors(void)
 
 /* ---- Arrays -------------------------------------------------------------- */
 
-/* Counted here by names, without the sets of the greedy choice: do all of them stand in one row, function or section? */
+/* Counted without what the greedy choice counts: do all of them stand in one row, function or section? */
 static bool meet(const struct gen_array *array, const struct gen_set *wanted)
 {
     for (size_t s = 0; s < array->num_sections; s++) {

@@ -127,9 +127,9 @@ static bool find_also(struct gen_pool *pool, struct gen_case *made, struct gen_e
    other. */
 static bool check_explained(struct gen_pool *pool, const struct gen_case *made, struct gen_error *error)
 {
-    const struct gen_plan *plan = &made->plan, *parent = &made->parent->plan;
+    const struct gen_plan *plan = &made->plan;
     const char *file = plan->recipe->file;
-    if ((parent->verdict == GEN_POLICY) != (plan->parent_open != NULL))
+    if ((gen_case_verdict(made->parent, GEN_DECODE) == GEN_POLICY) != (plan->parent_open != NULL))
         return gen_fail(error, file, plan->parent_line,
                         plan->parent_open ? "'%s' is accepted; expected no 'parent-open:'"
                                           : "'%s' touches an open question; expected 'parent-open:' with the reason",

@@ -3,6 +3,7 @@
 #include "corpus.h"
 
 #include "families.h"
+#include "pairs.h"
 #include "parse_recipe.h"
 #include "plan.h"
 #include "tree.h"
@@ -44,7 +45,9 @@ size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpu
     if (!gen_read_tree(pool, dir, "", MAX_FILE, &tree, &error))
         return gen_report(errors, &error);
     for (size_t i = 0; i < tree.count; i++)
-        if (strchr(tree.files[i].path, '/'))
+        if (strcmp(tree.files[i].path, "pairs.txt") == 0)
+            corpus->cases.pairs = gen_new_pairs(pool, "gen/recipes/pairs.txt", tree.files[i].bytes);
+        else if (strchr(tree.files[i].path, '/'))
             bad += gen_add_recipe(pool, tree.files[i].path, tree.files[i].bytes, corpus, errors);
     if (!bad && corpus->num_recipes == 0) {
         gen_fail(&error, dir, 0, "has no AREA/NAME.recipe");

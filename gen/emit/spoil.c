@@ -79,9 +79,12 @@ static bool in_header(struct mutation *m, unsigned kind, uint64_t any)
 static bool is_stored_last(struct mutation *m)
 {
     const uint32_t rows = m->model->funcs[m->f].num_rows;
+    const struct gen_field *attribute = field_of(m, "attr[]"), *fres = field_of(m, "fres");
+    if (rows == 0 && !attribute)
+        return value_of(m, "fde[].fre_off") == value_of(m, "hdr.fre_len");
     const char *last = gen_textf(m->pool, "fre[%u][%u]", (unsigned)m->f, (unsigned)(rows - 1));
-    const struct gen_field *row = gen_find_field(&m->section->fields, last);
-    return row && row->end == gen_find_field(&m->section->fields, "fres")->end;
+    const struct gen_field *end = rows ? gen_find_field(&m->section->fields, last) : attribute;
+    return end && end->end == fres->end;
 }
 
 /* The header would have to count as many more, so that only the bytes of the rows are missing. */
@@ -234,6 +237,50 @@ static bool elsewhere(struct mutation *m, unsigned kind, uint64_t any)
     }
 }
 
+const char *gen_spoil_fault(unsigned kind)
+{
+    static const char *const faults[GEN_SPOIL_KINDS] = {
+        "bad-magic",
+        "bad-version",
+        "undefined-flag",
+        "bad-abi",
+        "bad-fixed-ra",
+        "fde-table-out-of-bounds",
+        "fre-count-mismatch",
+        "fre-table-out-of-bounds",
+        "",
+        "fre-offset-out-of-bounds",
+        "fre-count-out-of-bounds",
+        "bad-fre-type",
+        "bad-fde-type",
+        "bad-rep-size",
+        "not-sorted",
+        "fre-not-increasing",
+        "fre-start-beyond-function",
+        "bad-word-size",
+        "bad-word-count",
+        "zero-word-count",
+        "bad-flex-word-count",
+        "bad-flex-cfa",
+        "byte-order-mismatch",
+        "bad-abi",
+        "aux-header-out-of-bounds",
+        "fde-table-out-of-bounds",
+        "fre-table-out-of-bounds",
+        "subsections-not-tiled",
+        "tail-not-zero",
+        "undefined-flag",
+        "undefined-flag",
+        "func-range-wraps",
+        "attribute-out-of-bounds",
+        "truncated-fre",
+        "bad-register-word",
+        "bad-register-word",
+        "fre-offset-out-of-bounds",
+    };
+    return kind < GEN_SPOIL_KINDS ? faults[kind] : "";
+}
+
 bool gen_spoil(struct gen_pool *pool, const struct gen_model *model, const struct gen_section *section,
                struct gen_spoil_pick pick, unsigned kind, struct gen_spoil *spoil)
 {
@@ -244,9 +291,12 @@ bool gen_spoil(struct gen_pool *pool, const struct gen_model *model, const struc
     if (kind >= GEN_SPOIL_MUTANTS && kind < 31)
         return in_layout(&m, kind, pick.any);
     /* The rows of a function that shares them have the name of another one. */
-    if (model->num_funcs == 0 || model->funcs[pick.f].num_rows == 0 || model->funcs[pick.f].share != GEN_AUTO)
+    if (model->num_funcs == 0 || model->funcs[pick.f].share != GEN_AUTO)
         return false;
     if (kind < GEN_SPOIL_FUNCTION)
         return in_function(&m, kind, pick.any);
+    if (kind < GEN_SPOIL_MUTANTS || kind == 33 || kind == 34 || kind == 35)
+        if (model->funcs[pick.f].num_rows == 0)
+            return false;
     return kind < GEN_SPOIL_MUTANTS ? in_row(&m, kind, pick.any) : elsewhere(&m, kind, pick.any);
 }

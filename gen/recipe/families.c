@@ -4,6 +4,7 @@
 #include "families.h"
 
 #include "mutants.h"
+#include "pairs.h"
 #include "random.h"
 #include "readers.h"
 
@@ -13,20 +14,20 @@
 
 size_t gen_family_size(const struct gen_recipe *recipe)
 {
-    return recipe->many ? GEN_MAX_TRUNCATIONS : 1;
+    return !recipe->many ? 1 : recipe->num_values > 1 ? GEN_MAX_STRUCK : GEN_MAX_TRUNCATIONS;
 }
 
-/* The first clause of the register that a fault breaks in a target; NULL: none. */
-static const char *offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target)
+const char *gen_offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target)
 {
     size_t count;
     unsigned profiles;
+    struct gen_buf out = { .pool = pool };
     char **clauses = gen_words(pool, fault->clauses, &count);
     for (size_t i = 0; i < count; i++)
         if (gen_find_clause(clauses[i], &profiles) && (profiles >> target.profile & 1)
             && gen_clause_concerns(clauses[i], target.abi))
-            return clauses[i];
-    return NULL;
+            gen_addf(&out, "%s%s", out.len ? " " : "", clauses[i]);
+    return gen_text(&out);
 }
 
 /* The first thing that a section of `len` bytes lacks, in the order of the checks. */
@@ -48,11 +49,13 @@ static void name_cut(const struct gen_case *parent, size_t len, struct gen_plan 
     plan->at_last = plan->at_first;
 }
 
-static bool set_clauses(struct gen_pool *pool, struct gen_plan *plan, struct gen_error *error)
+/* The first one, for a case that changes one field. */
+static bool set_clause(struct gen_pool *pool, struct gen_plan *plan, struct gen_error *error)
 {
     struct gen_fault fault;
-    plan->clauses = gen_find_fault(plan->fault, &fault) ? offended(pool, &fault, plan->target) : NULL;
-    return plan->clauses
+    const char *all = gen_find_fault(plan->fault, &fault) ? gen_offended(pool, &fault, plan->target) : "";
+    plan->clauses = gen_copy(pool, all, strcspn(all, " "));
+    return *all
            || gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' breaks no clause of %s", plan->fault,
                        gen_profiles[plan->target.profile].name);
 }
@@ -76,7 +79,7 @@ static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, con
         one->changes.count = 1;
         name_cut(parent, i, one);
         one->elsewhere = i < 28 ? NULL : "what is not there any more is told by the field that counts it";
-        if (!set_clauses(pool, one, error))
+        if (!set_clause(pool, one, error))
             return false;
     }
     return true;
@@ -87,12 +90,14 @@ bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct
 {
     if (plan->family == GEN_TRUNCATIONS)
         return truncate_all(pool, plan, parent, plans, count, error);
+    if (plan->family == GEN_STRUCK)
+        return gen_strike(pool, plan, parent, plans, count, error);
     *plans = gen_alloc(pool, 1, sizeof(**plans));
     **plans = *plan;
     *count = 1;
     if (plan->family != GEN_MUTANT)
         return true;
-    return gen_mutate(pool, parent, *plans, error) && set_clauses(pool, *plans, error);
+    return gen_mutate(pool, parent, *plans, error) && set_clause(pool, *plans, error);
 }
 
 /* A family is rejected without an `expect:` of its own. */
@@ -109,6 +114,14 @@ bool gen_read_truncations(struct gen_reading *in, const char *value)
     if (strcmp(value, "all") != 0)
         return gen_refuse(in, "expected 'all', got '%s'", value);
     return set_family(in, GEN_TRUNCATIONS);
+}
+
+/* "pairs": the parent is a section of `pairs:`. */
+bool gen_read_faults(struct gen_reading *in, const char *value)
+{
+    if (strcmp(value, "pairs") != 0)
+        return gen_refuse(in, "expected 'pairs', got '%s'", value);
+    return set_family(in, GEN_STRUCK);
 }
 
 bool gen_read_mutate(struct gen_reading *in, const char *value)

@@ -17,4 +17,7 @@ size_t gen_family_size(const struct gen_recipe *recipe);
 bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
                 struct gen_plan **plans, size_t *count, struct gen_error *error);
 
+/* The clauses that a fault breaks in a target. */
+const char *gen_offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target);
+
 #endif

@@ -33,9 +33,11 @@ struct gen_case {
     const char *input;           /* dump for an encoder; NULL: no such question */
 };
 
+struct gen_pairs;
 struct gen_cases {
     struct gen_case *list;
     size_t count, cap;
+    struct gen_pairs *pairs; /* of `pairs:`; NULL: there is no table */
 };
 
 /* A case that is not rejected, by profile, ABI and "area/name"; NULL if there is none. */

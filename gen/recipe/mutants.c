@@ -4,7 +4,6 @@
 
 #include "random.h"
 #include "readers.h"
-#include "spoil.h"
 
 #include <string.h>
 
@@ -140,8 +139,7 @@ bool gen_read_random(struct gen_reading *in, const char *value)
 
 /* ---- Mutants ------------------------------------------------------------- */
 
-/* The change of the plan, and the fault that follows. */
-static void plan_spoil(struct gen_pool *pool, struct gen_plan *plan, const struct gen_spoil *spoil)
+void gen_plan_spoil(struct gen_pool *pool, struct gen_plan *plan, const struct gen_spoil *spoil)
 {
     struct gen_change *list = gen_alloc(pool, 2, sizeof(*list));
     list[0] = list[1] = (struct gen_change){
@@ -183,7 +181,7 @@ bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen
         const unsigned kind = (unsigned)gen_draw(&random, GEN_SPOIL_MUTANTS);
         pick.any = gen_draw(&random, 1000);
         if (gen_spoil(pool, model, &parent->section, pick, kind, &spoil)) {
-            plan_spoil(pool, plan, &spoil);
+            gen_plan_spoil(pool, plan, &spoil);
             return true;
         }
     }

@@ -30,10 +30,12 @@ bool gen_read_cut(struct gen_reading *in, const char *value);
 bool gen_read_append(struct gen_reading *in, const char *value);
 bool gen_read_insert(struct gen_reading *in, const char *value);
 
-/* Lines that make cases by rule (families.c, mutants.c). gen_read_same_pcs() reads the "same" of
+/* Lines that make cases by rule (families.c, mutants.c, pairs.c). gen_read_same_pcs() reads the "same" of
    `pcs:`. */
 bool gen_read_truncations(struct gen_reading *in, const char *value);
 bool gen_read_mutate(struct gen_reading *in, const char *value);
+bool gen_read_faults(struct gen_reading *in, const char *value);
+bool gen_read_pairs(struct gen_reading *in, const char *value);
 bool gen_read_random(struct gen_reading *in, const char *value);
 bool gen_read_abi(struct gen_reading *in, const char *value);
 bool gen_read_from(struct gen_reading *in, const char *value);

@@ -45,7 +45,7 @@ struct gen_recipe {
 };
 
 /* How a plan makes cases: one as it says, or by rule (families.h). */
-enum gen_family { GEN_PLAIN, GEN_TRUNCATIONS, GEN_MUTANT };
+enum gen_family { GEN_PLAIN, GEN_TRUNCATIONS, GEN_MUTANT, GEN_STRUCK };
 
 enum gen_verdict { GEN_ACCEPT, GEN_REJECT, GEN_POLICY };
 

@@ -21,7 +21,7 @@ static const struct {
     { "# a comment\n\ncolour: red\n",
       "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
       "vary, elf, addr, flags, fixed-ra, fixed-fp, aux, num-fres, fdeoff, slack, tail, func, row, order, abi, from, "
-      "transform, random, parent, truncations, mutate, set, cut, append, "
+      "transform, random, pairs, parent, truncations, mutate, faults, set, cut, append, "
       "insert, pcs, sequence, second, damaged, "
       "only, regs, mem, pac-mask, max, ends, encode, say, expect, also, level, open, parent-open, "
       "elsewhere, multi-fault" },

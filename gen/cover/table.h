@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * table.h - the features that meet in sections, and the faults that strike them (recipes/pairs.txt).
+ *
+ * A factor is what one section, function or row has one of, such as the width of a word; its levels are the values.
+ * Faults are levels too, of factors that no section has, so that lists of levels may name them.
+ */
+#ifndef GEN_TABLE_H
+#define GEN_TABLE_H
+
+#include "names.h"
+
+enum { GEN_MAX_LEVELS = 128, GEN_MAX_FACTORS = 40 };
+
+/* A set of levels, by number. */
+struct gen_set {
+    uint64_t bits[GEN_MAX_LEVELS / 64];
+};
+void gen_put(struct gen_set *set, unsigned level);
+bool gen_has(const struct gen_set *set, unsigned level);
+struct gen_set gen_join(const struct gen_set *a, const struct gen_set *b);
+struct gen_set gen_meet(const struct gen_set *a, const struct gen_set *b);
+struct gen_set gen_without(const struct gen_set *a, const struct gen_set *b);
+unsigned gen_size(const struct gen_set *set);
+
+enum gen_scope { GEN_OF_SECTION, GEN_OF_FUNCTION, GEN_OF_ROW, GEN_NUM_SCOPES };
+
+struct gen_level {
+    const char *name;
+    unsigned factor;
+    char **words; /* what a section with it has */
+    size_t num_words;
+    unsigned parts; /* functions of a section, or rows of a function, that it asks for; 0: it does not say */
+    bool question;  /* it makes the section an open question */
+};
+struct gen_factor {
+    const char *name;
+    enum gen_scope scope;
+    bool strong; /* also three at a time with two other strong factors */
+    bool fault;
+    unsigned first, end; /* its levels */
+};
+struct gen_table {
+    struct gen_factor factors[GEN_MAX_FACTORS];
+    struct gen_level levels[GEN_MAX_LEVELS];
+    unsigned num_factors, num_levels;
+    struct gen_set *nevers; /* levels that do not apply together */
+    size_t num_nevers, cap_nevers;
+};
+
+/* The levels that one of `targets` has: those of one profile and ABI, in each byte order. Errors name `file` and the
+   line. */
+bool gen_read_table(struct gen_pool *pool, const char *file, struct gen_bytes text, const struct gen_target *targets,
+                    size_t num_targets, struct gen_table *table, struct gen_error *error);
+
+/* Do these levels apply together? */
+bool gen_may_meet(const struct gen_table *table, const struct gen_set *set);
+
+/* The level of that name; GEN_MAX_LEVELS: the table has none. */
+unsigned gen_find_level_named(const struct gen_table *table, const char *name);
+
+#endif

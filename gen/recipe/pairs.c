@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/* Sections in which every two features meet: from the levels that were chosen to a model and its questions. */
+#include "pairs.h"
+
+#include "families.h"
+#include "random.h"
+#include "readers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* All starts and sizes are multiples of it: each block then starts with its function, and the masks of version 1 see
+   that their function is aligned. */
+enum { UNIT = 96, NEAREST = 0x10000 };
+
+/* ---- Arrays -------------------------------------------------------------- */
+
+struct gen_pairs *gen_new_pairs(struct gen_pool *pool, const char *file, struct gen_bytes text)
+{
+    struct gen_pairs *pairs = gen_alloc(pool, 1, sizeof(*pairs));
+    pairs->pool = pool;
+    pairs->file = file;
+    pairs->text = text;
+    return pairs;
+}
+
+struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target target, struct gen_error *error)
+{
+    const bool aarch64 = target.abi == GEN_AARCH64_LITTLE || target.abi == GEN_AARCH64_BIG;
+    const unsigned family = target.abi == GEN_AMD64 ? 0 : aarch64 ? 1 : 2;
+    struct gen_pairs_cell *cell = &pairs->cells[target.profile][family];
+    const struct gen_target targets[] = { { target.profile, aarch64 ? GEN_AARCH64_LITTLE : target.abi },
+                                          { target.profile, GEN_AARCH64_BIG } };
+    if (cell->is_made)
+        return cell;
+    if (!gen_read_table(pairs->pool, pairs->file, pairs->text, targets, aarch64 ? 2 : 1, &cell->table, error))
+        return NULL;
+    cell->array = gen_make_array(pairs->pool, &cell->table, 11 + (uint64_t)target.profile * 8 + family);
+    cell->placed = gen_alloc(pairs->pool, cell->array.num_sections, sizeof(*cell->placed));
+    cell->is_made = true;
+    return cell;
+}
+
+struct gen_target gen_target_of(const struct gen_pairs_cell *cell, struct gen_target target, size_t section)
+{
+    const unsigned big = gen_find_level_named(&cell->table, "big");
+    if (target.abi == GEN_AARCH64_LITTLE || target.abi == GEN_AARCH64_BIG)
+        target.abi = gen_has(&cell->array.sections[section].levels, big) ? GEN_AARCH64_BIG : GEN_AARCH64_LITTLE;
+    return target;
+}
+
+const char *gen_word_of(const struct gen_table *table, const struct gen_set *set, const char *key)
+{
+    const size_t len = strlen(key);
+    for (unsigned i = 0; i < table->num_levels; i++)
+        for (size_t w = 0; gen_has(set, i) && w < table->levels[i].num_words; w++) {
+            const char *word = table->levels[i].words[w];
+            if (strncmp(word, key, len) == 0 && (word[len] == '=' || !word[len]))
+                return word + len + (word[len] == '=');
+        }
+    return NULL;
+}
+
+/* ---- Header -------------------------------------------------------------- */
+
+struct builder {
+    struct gen_reading *in;
+    const struct gen_pairs_cell *cell;
+    const struct gen_chosen_section *section;
+    unsigned drawn; /* values so far: no two rows are equal */
+};
+
+static int64_t number_of(const struct builder *b, const struct gen_set *set, const char *key, int64_t usual)
+{
+    const char *value = gen_word_of(&b->cell->table, set, key);
+    struct gen_number number;
+    uint64_t bits = (uint64_t)usual;
+    if (value && gen_parse_number(value, &number))
+        gen_number_bits(number, &bits);
+    return (int64_t)bits;
+}
+
+static bool set_header(struct builder *b)
+{
+    struct gen_model *model = &b->in->plan->model;
+    const struct gen_set *levels = &b->section->levels;
+    const struct gen_table *table = &b->cell->table;
+    const char *aux = gen_word_of(table, levels, "aux");
+    model->flags = 0;
+    for (unsigned i = 0; i < table->num_levels; i++)
+        for (size_t w = 0; gen_has(levels, i) && w < table->levels[i].num_words; w++) {
+            const char *word = table->levels[i].words[w];
+            model->flags |= strcmp(word, "flag=sorted") == 0          ? GEN_F_SORTED
+                            : strcmp(word, "flag=frame-pointer") == 0 ? GEN_F_FRAME_POINTER
+                            : strcmp(word, "flag=pcrel") == 0         ? GEN_F_PCREL
+                                                                      : 0U;
+        }
+    model->addr = (uint64_t)number_of(b, levels, "addr", (int64_t)model->addr);
+    model->fixed_fp = (int)number_of(b, levels, "fixed-fp", 0);
+    model->fixed_ra = (int)number_of(b, levels, "fixed-ra", model->fixed_ra);
+    if (aux && !gen_parse_bytes(b->in->pool, aux, &model->aux))
+        return gen_refuse(b->in, "expected bytes, got 'aux=%s'", aux);
+    /* A dump does not say which bytes are in it. */
+    if (aux && gen_word_of(table, levels, "canonical"))
+        model->aux.data = gen_alloc(b->in->pool, model->aux.len, 1);
+    return true;
+}
+
+/* ---- Rows ---------------------------------------------------------------- */
+
+/* An offset that a word of `width` bytes holds, and no narrower one. */
+static int64_t offset_of(const struct builder *b, unsigned width, unsigned step)
+{
+    const int64_t least = width == 1 ? 16 : width == 2 ? 1000 : 100000;
+    return b->in->plan->target.abi == GEN_S390X ? 160
+                                                      + 8
+                                                            * ((width == 1   ? 1
+                                                                : width == 2 ? 5000
+                                                                             : 40000)
+                                                               + (int64_t)step)
+                                                : least + 8 * (int64_t)step;
+}
+
+/* One of the row's words without its "$C", "$R" or "$F". The slots of RA and FP differ from each
+   other and from the fixed ones, which an encoder would not write, and one of them is near. */
+static char *fill_in(struct builder *b, const char *word, unsigned width)
+{
+    const char *dollar = strchr(word, '$');
+    const unsigned step = b->drawn % 6;
+    if (!dollar)
+        return gen_copy(b->in->pool, word, strlen(word));
+    const int64_t far = width == 2 ? 1000 : 100000;
+    const int64_t near_slot = 24 + 16 * (int64_t)step, far_slot = width == 1 ? near_slot + 8 : far + 16 * (int64_t)step;
+    const int64_t value = dollar[1] == 'C'                    ? offset_of(b, width, step)
+                          : (dollar[1] == 'R') == (width < 4) ? near_slot
+                                                              : far_slot;
+    return gen_textf(b->in->pool, "%.*s%lld%s", (int)(dollar - word), word, (long long)value, dollar + 2);
+}
+
+static bool add_row(struct builder *b, uint32_t start, const struct gen_set *levels)
+{
+    const struct gen_table *table = &b->cell->table;
+    const unsigned wide = gen_find_level_named(table, "w4"), middle = gen_find_level_named(table, "w2");
+    const unsigned width = gen_has(levels, wide) ? 4 : gen_has(levels, middle) ? 2 : 1;
+    struct gen_buf text = { .pool = b->in->pool };
+    gen_addf(&text, "%u", (unsigned)start);
+    for (unsigned i = 0; i < table->num_levels; i++)
+        for (size_t w = 0; gen_has(levels, i) && w < table->levels[i].num_words; w++)
+            if (strncmp(table->levels[i].words[w], "open=", 5) != 0)
+                gen_addf(&text, " %s", fill_in(b, table->levels[i].words[w], width));
+    b->drawn++;
+    return gen_read_row(b->in, gen_text(&text));
+}
+
+/* Where the last of the rows starts: as far as the width of starts lets it. */
+static uint32_t last_start(const struct gen_func *func)
+{
+    static const uint32_t most[] = { 200, 5000, 66000 };
+    const uint32_t room = func->mask && func->rep ? func->rep : func->size;
+    return room == 0 ? 0 : most[func->fre_type] < room ? most[func->fre_type] : room - 1;
+}
+
+static bool add_rows(struct builder *b, const struct gen_chosen_func *chosen)
+{
+    const struct gen_model *model = &b->in->plan->model;
+    const struct gen_func *func = &model->funcs[model->num_funcs - 1];
+    const uint32_t last = last_start(func);
+    const bool mask_v1 = func->mask && !func->rep;
+    for (unsigned r = 0; r < chosen->num_rows; r++) {
+        const uint32_t even = chosen->num_rows > 1 ? last / (chosen->num_rows - 1) * r : 0;
+        const uint32_t start = r == 0 ? 0 : mask_v1 ? 1U << (r - 1) : r + 1 == chosen->num_rows ? last : even;
+        if (!add_row(b, start, &chosen->rows[r]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Functions ----------------------------------------------------------- */
+
+static bool add_func(struct builder *b, const struct gen_chosen_func *chosen, int64_t at)
+{
+    struct gen_model *model = &b->in->plan->model;
+    const struct gen_table *table = &b->cell->table;
+    struct gen_buf text = { .pool = b->in->pool };
+    /* One line makes all functions, and gen_read_row() takes those of equal lines for copies. */
+    if (model->num_funcs)
+        model->funcs[model->num_funcs - 1].line = 0;
+    if (!chosen)
+        return gen_read_func(b->in, gen_textf(b->in->pool, "%+lld size=%d entry", (long long)at, UNIT));
+    gen_addf(&text, "%+lld size=%lld", (long long)at, (long long)number_of(b, &chosen->levels, "size", UNIT));
+    for (unsigned i = 0; i < table->num_levels; i++)
+        for (size_t w = 0; gen_has(&chosen->levels, i) && w < table->levels[i].num_words; w++) {
+            const char *word = table->levels[i].words[w];
+            if (!strchr(word, '=') || strncmp(word, "rep=", 4) == 0)
+                gen_addf(&text, " %s", word);
+        }
+    return gen_read_func(b->in, gen_text(&text)) && add_rows(b, chosen);
+}
+
+/* Where each function starts; the first is a plain one, so that each other has a distance to one before it. */
+static int64_t *place(const struct builder *b)
+{
+    const struct gen_model *model = &b->in->plan->model;
+    const unsigned count = b->section->num_funcs;
+    int64_t *at = gen_alloc(b->in->pool, count + 1, sizeof(*at));
+    int64_t end = NEAREST + UNIT - 1 - (int64_t)((model->addr + NEAREST + UNIT - 1) % UNIT);
+    at[0] = end;
+    end += UNIT;
+    for (unsigned f = 0; f < count; f++) {
+        const struct gen_set *levels = &b->section->funcs[f].levels;
+        at[f + 1] = end + number_of(b, levels, "after", 0);
+        end = at[f + 1] + number_of(b, levels, "size", UNIT);
+    }
+    const int64_t below = gen_word_of(&b->cell->table, &b->section->levels, "below") ? (end / UNIT + 1000) * UNIT : 0;
+    for (unsigned f = 0; f <= count; f++)
+        at[f] -= below;
+    return at;
+}
+
+/* Numbers from the last to the first, and if `random`, shuffled after that; but the highest stays at the end,
+   where bytes can be missing. */
+static uint32_t *out_of_order(struct gen_pool *pool, uint32_t count, struct gen_random *random)
+{
+    uint32_t *order = gen_alloc(pool, count, sizeof(*order));
+    for (uint32_t f = 0; f < count; f++)
+        order[f] = f + 1 < count ? count - 2 - f : f;
+    for (uint32_t left = count - 2; random && left > 1; left--) {
+        const uint32_t other = 1 + (uint32_t)gen_draw(random, left), kept = order[other];
+        order[other] = order[left];
+        order[left] = kept;
+    }
+    return order;
+}
+
+static bool add_funcs(struct builder *b, const struct gen_chosen_func **placed)
+{
+    const struct gen_table *table = &b->cell->table;
+    const struct gen_set *levels = &b->section->levels;
+    struct gen_model *model = &b->in->plan->model;
+    const unsigned count = b->section->num_funcs + 1;
+    const int64_t *at = place(b);
+    struct gen_random random = gen_seed(count);
+    const uint32_t *order = gen_word_of(table, levels, "shuffle") ? out_of_order(b->in->pool, count, &random) : NULL;
+    for (unsigned f = 0; f < count; f++) {
+        const uint32_t which = order ? order[f] : f;
+        placed[f] = which ? &b->section->funcs[which - 1] : NULL;
+        if (!add_func(b, placed[f], at[which]))
+            return false;
+    }
+    const char *gap = gen_word_of(table, levels, "gap");
+    if (gap && !gen_parse_bytes(b->in->pool, gap, &model->funcs[count / 2].gap))
+        return gen_refuse(b->in, "expected bytes, got 'gap=%s'", gap);
+    if (gen_word_of(table, levels, "move-runs"))
+        model->order = out_of_order(b->in->pool, count, NULL);
+    return true;
+}
+
+/* ---- Questions ----------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+    const uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+/* Both sides of each edge: of functions, of rows, and of the second and the last block. */
+static void ask_edges(struct gen_pool *pool, struct gen_plan *plan)
+{
+    const struct gen_model *model = &plan->model;
+    size_t room = 0, count = 0, kept = 0;
+    for (uint32_t f = 0; f < model->num_funcs; f++)
+        room += 8 + 4 * (size_t)model->funcs[f].num_rows;
+    uint64_t *pcs = gen_alloc(pool, room, sizeof(*pcs));
+    for (uint32_t f = 0; f < model->num_funcs; f++) {
+        const struct gen_func *func = &model->funcs[f];
+        const uint64_t start = model->addr + (uint64_t)func->at, block = func->mask ? func->rep : 0;
+        const uint64_t edges[] = { start, start + func->size, start + block, start + func->size - block };
+        for (size_t i = 0; i < (block && func->size ? 4 : 2); i++) {
+            pcs[count++] = edges[i] - 1;
+            pcs[count++] = edges[i];
+        }
+        for (uint32_t r = 1; r < func->num_rows; r++) {
+            pcs[count++] = start + func->rows[r].start - 1;
+            pcs[count++] = start + func->rows[r].start;
+            if (block && func->size)
+                pcs[count++] = start + func->size - block + func->rows[r].start;
+        }
+    }
+    qsort(pcs, count, sizeof(*pcs), by_value);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || pcs[i] != pcs[kept - 1])
+            pcs[kept++] = pcs[i];
+    plan->pcs = pcs;
+    plan->num_pcs = kept;
+}
+
+/* The open question that the section touches, if there is one. */
+static bool set_verdict(struct builder *b)
+{
+    struct gen_plan *plan = b->in->plan;
+    const struct gen_table *table = &b->cell->table;
+    struct gen_fault fault;
+    const char *open = gen_word_of(table, &b->section->levels, "open");
+    plan->fault = gen_word_of(table, &b->section->levels, "doubt");
+    for (unsigned f = 0; f < b->section->num_funcs; f++)
+        for (unsigned r = 0; r < b->section->funcs[f].num_rows && !open; r++)
+            open = gen_word_of(table, &b->section->funcs[f].rows[r], "open");
+    plan->open = open;
+    plan->open_line = plan->expect_line = b->in->line->number;
+    plan->verdict = plan->fault ? GEN_POLICY : GEN_ACCEPT;
+    if (!plan->fault)
+        return true;
+    if (!gen_find_fault(plan->fault, &fault) || !fault.policy)
+        return gen_refuse(b->in, "'%s' is no doubt with a question", plan->fault);
+    plan->policy = fault.policy;
+    plan->clauses = gen_textf(b->in->pool, "%s %s", plan->clauses, gen_offended(b->in->pool, &fault, plan->target));
+    return true;
+}
+
+static void set_title(struct builder *b)
+{
+    const struct gen_table *table = &b->cell->table;
+    struct gen_buf title = { .pool = b->in->pool };
+    const char *before = ": ";
+    gen_addf(&title, "%s", b->in->plan->title);
+    for (unsigned i = 0; i < table->num_levels; i++)
+        if (gen_has(&b->section->levels, i) && table->levels[i].num_words) {
+            gen_addf(&title, "%s%s", before, table->levels[i].name);
+            before = ", ";
+        }
+    b->in->plan->title = gen_text(&title);
+}
+
+/* "N of MOST": the N-th section of the target's array, which has at most so many. */
+bool gen_read_pairs(struct gen_reading *in, const char *value)
+{
+    struct gen_plan *plan = in->plan;
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    struct gen_pairs *pairs = plan->recipe->cases ? plan->recipe->cases->pairs : NULL;
+    int64_t number, most;
+    if (count != 3 || strcmp(words[1], "of") != 0 || !gen_parse_int(words[0], 1, 1000, &number)
+        || !gen_parse_int(words[2], number, 1000, &most) || !plan->title || !plan->clauses)
+        return gen_refuse(in, "expected 'N of MOST' after the title and the clauses, got '%s'", value);
+    if (!pairs)
+        return gen_refuse(in, "there is no pairs.txt beside the areas of the recipes");
+    struct gen_pairs_cell *cell = gen_find_cell(pairs, plan->target, in->error);
+    if (!cell)
+        return false;
+    if (cell->array.num_sections > (size_t)most)
+        return gen_refuse(in, "the array has %zu sections, more than %d", cell->array.num_sections, (int)most);
+    const size_t own = (size_t)number - 1;
+    plan->has_model = true;
+    plan->missing = own >= cell->array.num_sections || gen_target_of(cell, plan->target, own).abi != plan->target.abi;
+    if (plan->missing)
+        return true;
+    struct builder b = { .in = in, .cell = cell, .section = &cell->array.sections[own] };
+    cell->placed[own] = gen_alloc(pairs->pool, b.section->num_funcs + 1, sizeof(*cell->placed[own]));
+    if (!set_header(&b) || !add_funcs(&b, cell->placed[own]) || !set_verdict(&b))
+        return false;
+    set_title(&b);
+    ask_edges(in->pool, plan);
+    plan->pcs_line = plan->machine.line = plan->machine.ends_line = plan->machine.mem_line = in->line->number;
+    gen_fill_machine(in->pool, plan);
+    if (gen_word_of(&cell->table, &b.section->levels, "canonical"))
+        plan->encoding.line = in->line->number;
+    return true;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sections in which every two features meet, and rejects in which every fault meets every feature, by the table
+ * recipes/pairs.txt. For each profile and ABI there is one array of sections (gen/cover/).
+ */
+#ifndef GEN_PAIRS_H
+#define GEN_PAIRS_H
+
+#include "cover.h"
+#include "made_case.h"
+#include "spoil.h"
+
+enum { GEN_NUM_FAMILIES = 3 /* of ABIs: both byte orders of AArch64 share an array */, GEN_MAX_STRUCK = 64 };
+
+/* A fault in a section of the array. */
+struct gen_struck {
+    size_t section;
+    const char *fault;
+    unsigned number;        /* from 1, of the rejects with this fault */
+    struct gen_spoil spoil; /* without a path: bytes are put in, instead */
+};
+
+/* The array of one profile and ABI, and its faults. */
+struct gen_pairs_cell {
+    bool is_made;
+    struct gen_table table;
+    struct gen_array array;
+    /* By section, in the order of its functions: what was chosen for each. NULL: a plain function. */
+    const struct gen_chosen_func ***placed;
+    bool is_struck;
+    struct gen_struck *struck;
+    size_t num_struck, cap_struck;
+};
+struct gen_pairs {
+    struct gen_pool *pool;
+    const char *file; /* of the table */
+    struct gen_bytes text;
+    struct gen_pairs_cell cells[GEN_NUM_PROFILES][GEN_NUM_FAMILIES];
+};
+
+struct gen_pairs *gen_new_pairs(struct gen_pool *pool, const char *file, struct gen_bytes text);
+
+/* The array for a target, made when it is first asked for. NULL: the table is wrong. */
+struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target target, struct gen_error *error);
+/* The target whose section it is: that of its byte order. */
+struct gen_target gen_target_of(const struct gen_pairs_cell *cell, struct gen_target target, size_t section);
+
+/* The value of "KEY=VALUE" among the words of the set's levels; "" for a word without one, NULL: no level has it. */
+const char *gen_word_of(const struct gen_table *table, const struct gen_set *set, const char *key);
+
+/* A stopped program whose trace goes through many rows of the plan's model. */
+void gen_fill_machine(struct gen_pool *pool, struct gen_plan *plan);
+
+/* The rejects of one section: a plan for each. */
+bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
+                struct gen_plan **plans, size_t *count, struct gen_error *error);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* Which faults strike which functions and rows of the sections of pairs, so that each meets every feature. */
+#include "pairs.h"
+
+#include "families.h"
+#include "mutants.h"
+#include "random.h"
+
+#include <string.h>
+
+/* Where a fault may strike. */
+struct place {
+    size_t section;
+    uint32_t f, r; /* in the section's model */
+    struct gen_set levels;
+    bool unfit;
+};
+struct striker {
+    struct gen_pool *pool;
+    struct gen_pairs_cell *cell;
+    const struct gen_case **parents; /* by section */
+    struct place *places;
+    size_t num_places, cap_places;
+    struct gen_random random;
+};
+
+static void add_place(struct striker *s, struct place place, const struct gen_set *more)
+{
+    s->places = gen_grow(s->pool, s->places, s->num_places, &s->cap_places, sizeof(*s->places));
+    place.levels = gen_join(&place.levels, more);
+    s->places[s->num_places++] = place;
+}
+
+static void list_places(struct striker *s, enum gen_scope scope)
+{
+    s->num_places = 0;
+    for (size_t n = 0; n < s->cell->array.num_sections; n++) {
+        struct place place = { .section = n, .levels = s->cell->array.sections[n].levels };
+        if (scope == GEN_OF_SECTION)
+            add_place(s, place, &place.levels);
+        for (uint32_t f = 0; scope != GEN_OF_SECTION && f < s->parents[n]->plan.model.num_funcs; f++) {
+            const struct gen_chosen_func *func = s->cell->placed[n][f];
+            if (!func)
+                continue;
+            place.f = f;
+            place.levels = gen_join(&s->cell->array.sections[n].levels, &func->levels);
+            if (scope == GEN_OF_FUNCTION)
+                add_place(s, place, &place.levels);
+            for (place.r = 0; scope == GEN_OF_ROW && place.r < func->num_rows; place.r++)
+                add_place(s, place, &func->rows[place.r]);
+            place.r = 0;
+        }
+    }
+}
+
+/* What the fault must meet: each feature of what it strikes. */
+static struct gen_set wanted_by(const struct gen_table *table, unsigned fault)
+{
+    struct gen_set wanted = { { 0 } };
+    for (unsigned i = 0; i < table->num_levels; i++) {
+        const struct gen_factor *factor = &table->factors[table->levels[i].factor];
+        struct gen_set two = { { 0 } };
+        gen_put(&two, fault);
+        gen_put(&two, i);
+        if (!factor->fault && factor->scope <= table->factors[table->levels[fault].factor].scope
+            && gen_may_meet(table, &two))
+            gen_put(&wanted, i);
+    }
+    return wanted;
+}
+
+/* The place where the fault meets most of what is wanted; NULL: none is left. Of equal ones, one by chance. */
+static struct place *best_place(struct striker *s, const struct gen_set *wanted)
+{
+    struct place *best = NULL;
+    unsigned most = 0;
+    const size_t from = (size_t)gen_draw(&s->random, s->num_places);
+    for (size_t i = 0; i < s->num_places; i++) {
+        struct place *place = &s->places[(from + i) % s->num_places];
+        const struct gen_set both = gen_meet(wanted, &place->levels);
+        if (place->unfit || gen_size(&both) <= most)
+            continue;
+        most = gen_size(&both);
+        best = place;
+    }
+    return best;
+}
+
+/* Faults of bytes that are put in, wherever the section has room for them. */
+static const struct inserted {
+    const char *fault, *at, *level, *because, *elsewhere;
+    struct gen_change changes[2];
+    size_t num_changes;
+} inserted[] = {
+    { "tail-not-zero",
+      "added",
+      NULL,
+      NULL,
+      NULL,
+      { { .kind = GEN_APPEND, .bytes = { (const uint8_t *)"\xa5", 1 } } },
+      1 },
+    { "subsections-not-tiled",
+      "hdr.freoff",
+      "strict",
+      "bytes before the FREs literally belong to the FDE sub-section (AMB-031)",
+      "the bytes put in are the hole, which the offset of the FREs tells",
+      { { .kind = GEN_SET, .path = "hdr.freoff", .op = '+', .value = { false, 4 } },
+        { .kind = GEN_INSERT, .path = "fdes", .after = true, .bytes = { (const uint8_t *)"\0\0\0", 4 } } },
+      2 },
+};
+
+static const struct inserted *find_inserted(const char *fault)
+{
+    for (size_t i = 0; i < sizeof inserted / sizeof *inserted; i++)
+        if (strcmp(inserted[i].fault, fault) == 0)
+            return &inserted[i];
+    return NULL;
+}
+
+static bool strike_there(struct striker *s, const struct place *place, const char *fault, struct gen_struck *struck)
+{
+    enum { TRIES = 3 };
+    const struct gen_case *parent = s->parents[place->section];
+    *struck = (struct gen_struck){ .section = place->section, .fault = fault };
+    if (find_inserted(fault))
+        return true;
+    for (unsigned i = 0; i < TRIES * GEN_SPOIL_KINDS; i++) {
+        const unsigned kind = i % GEN_SPOIL_KINDS;
+        const struct gen_spoil_pick pick = { place->f, place->r, gen_draw(&s->random, 1000) };
+        if (strcmp(gen_spoil_fault(kind), fault) == 0
+            && gen_spoil(s->pool, &parent->plan.model, &parent->section, pick, kind, &struck->spoil))
+            return true;
+    }
+    return false;
+}
+
+static void strike_all(struct striker *s, unsigned level)
+{
+    struct gen_pairs_cell *cell = s->cell;
+    const struct gen_table *table = &cell->table;
+    struct gen_set wanted = wanted_by(table, level);
+    struct place *place;
+    list_places(s, table->factors[table->levels[level].factor].scope);
+    for (unsigned number = 1; (place = best_place(s, &wanted));) {
+        struct gen_struck struck;
+        place->unfit = true;
+        if (!strike_there(s, place, table->levels[level].name, &struck))
+            continue;
+        wanted = gen_without(&wanted, &place->levels);
+        struck.number = number++;
+        cell->struck = gen_grow(s->pool, cell->struck, cell->num_struck, &cell->cap_struck, sizeof(*cell->struck));
+        cell->struck[cell->num_struck++] = struck;
+    }
+}
+
+/* All sections of the cell are made; `name` is "pairs/section-". */
+static bool strike_cell(struct gen_pairs *pairs, struct gen_pairs_cell *cell, const struct gen_plan *plan,
+                        const char *name, size_t name_len, struct gen_error *error)
+{
+    struct gen_pool own = { 0 };
+    struct striker s = { .pool = pairs->pool, .cell = cell, .random = gen_seed(1 + (uint64_t)plan->target.profile) };
+    s.parents = gen_alloc(pairs->pool, cell->array.num_sections, sizeof(*s.parents));
+    for (size_t n = 0; n < cell->array.num_sections; n++) {
+        const char *id = gen_textf(&own, "%.*s%zu", (int)name_len, name, n + 1);
+        s.parents[n] = gen_find_made(plan->recipe->cases, gen_target_of(cell, plan->target, n), id);
+        if (!s.parents[n])
+            return gen_fail(error, plan->recipe->file, plan->parent_line, "there is no case '%s'", id);
+    }
+    for (unsigned i = 0; i < cell->table.num_levels; i++)
+        if (cell->table.factors[cell->table.levels[i].factor].fault)
+            strike_all(&s, i);
+    gen_pool_free(&own);
+    return cell->is_struck = true;
+}
+
+static void plan_inserted(struct gen_pool *pool, const struct inserted *what, struct gen_plan *plan)
+{
+    plan->changes = (struct gen_changes){ gen_alloc(pool, 2, sizeof(*plan->changes.list)), what->num_changes };
+    for (size_t i = 0; i < what->num_changes; i++) {
+        plan->changes.list[i] = what->changes[i];
+        plan->changes.list[i].line = plan->parent_line;
+    }
+    plan->at_first = plan->at_last = what->at;
+    plan->level = what->level;
+    plan->level_because = what->because;
+    plan->elsewhere = what->elsewhere;
+}
+
+static void plan_struck(struct gen_pool *pool, const struct gen_struck *struck, const struct gen_case *parent,
+                        struct gen_plan *plan)
+{
+    struct gen_fault fault;
+    plan->id_tail = gen_textf(pool, "%s/%s-%u", plan->recipe->area, struck->fault, struck->number);
+    plan->fault = struck->fault;
+    if (parent->plan.policy || parent->readings[GEN_DECODE])
+        plan->parent_open = gen_textf(pool, "every fault meets every feature, and this section has an open one (%s)",
+                                      parent->plan.policy ? parent->plan.policy : parent->plan.open);
+    if (struck->spoil.path)
+        gen_plan_spoil(pool, plan, &struck->spoil);
+    else
+        plan_inserted(pool, find_inserted(struck->fault), plan);
+    if (gen_find_fault(plan->fault, &fault))
+        plan->clauses = gen_offended(pool, &fault, plan->target);
+}
+
+bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
+                struct gen_plan **plans, size_t *count, struct gen_error *error)
+{
+    struct gen_pairs *pairs = plan->recipe->cases->pairs;
+    struct gen_pairs_cell *cell = pairs ? gen_find_cell(pairs, plan->target, error) : NULL;
+    const size_t name_len =
+        strlen(plan->parent) - strspn(strrchr(plan->parent, '-') ? strrchr(plan->parent, '-') + 1 : "", "0123456789");
+    int64_t number;
+    if (!cell || !gen_parse_int(plan->parent + name_len, 1, (int64_t)cell->array.num_sections, &number))
+        return gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' is no section of 'pairs:'", plan->parent);
+    if (!cell->is_struck && !strike_cell(pairs, cell, plan, plan->parent, name_len, error))
+        return false;
+    *plans = gen_alloc(pool, GEN_MAX_STRUCK, sizeof(**plans));
+    *count = 0;
+    for (size_t i = 0; i < cell->num_struck; i++) {
+        struct gen_plan *one = &(*plans)[*count];
+        if (cell->struck[i].section != (size_t)number - 1)
+            continue;
+        if (++*count > GEN_MAX_STRUCK)
+            return gen_fail(error, plan->recipe->file, plan->parent_line, "more than %d faults strike one section",
+                            GEN_MAX_STRUCK);
+        *one = *plan;
+        plan_struck(pool, &cell->struck[i], parent, one);
+    }
+    return true;
+}

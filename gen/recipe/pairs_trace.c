@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* A stopped program in a section of pairs: memory that leads the trace through as many rows as can be callers. */
+#include "pairs.h"
+
+#include <string.h>
+
+enum { MOST_FRAMES = 24, STACK = 0x10000000, APART = 0x100000, NOWHERE = 0x1000 };
+enum { OTHER = 10 }; /* the register of $pairs.txt that is neither SP nor FP: only the topmost frame knows it */
+static const uint64_t SIGNATURE = (uint64_t)0x2a << 48, PAC_MASK = (uint64_t)0x7f << 48;
+
+struct trace {
+    struct gen_pool *pool;
+    struct gen_plan *plan;
+    uint64_t sp, fp;
+    bool topmost, is_signed;
+    uint64_t *return_slot; /* where the next PC goes; NULL: nowhere yet */
+};
+
+static uint64_t *word_at(const struct trace *t, uint64_t address)
+{
+    struct gen_machine *machine = &t->plan->machine;
+    for (size_t i = 0; i < machine->num_mem; i++)
+        if (machine->mem[i].key == address)
+            return &machine->mem[i].value;
+    return NULL;
+}
+
+static uint64_t *new_word(const struct trace *t, uint64_t address, uint64_t value)
+{
+    struct gen_machine *machine = &t->plan->machine;
+    machine->mem[machine->num_mem] = (struct gen_word){ address, value };
+    return &machine->mem[machine->num_mem++].value;
+}
+
+static uint64_t register_value(const struct trace *t, uint32_t reg)
+{
+    const struct gen_abi_info *abi = &gen_abis[t->plan->target.abi];
+    return reg == abi->sp ? t->sp : reg == abi->fp ? t->fp : STACK + 2 * APART;
+}
+
+/* A PC one byte after the start of the row; the byte before it must have the same row. 0: the row is too short, or has
+   the lowest bit of a mask of version 1. */
+static uint64_t pc_in(const struct gen_model *model, const struct gen_func *func, uint32_t r)
+{
+    const uint32_t start = func->rows[r].start, end = func->size && func->mask && func->rep ? func->rep : func->size;
+    const uint32_t next = r + 1 < func->num_rows ? func->rows[r + 1].start : end;
+    const bool lowest = func->mask && !func->rep && start == 1;
+    return next - start > 1 && !lowest ? model->addr + (uint64_t)func->at + start + 1 : 0;
+}
+
+static uint64_t caller_sp(const struct trace *t, uint64_t cfa)
+{
+    return t->plan->target.abi == GEN_S390X ? cfa - 160 : cfa;
+}
+
+/* The CFA by a row, if the row can be unwound now with new words of memory; 0: it cannot. Stacks grow down. */
+static uint64_t cfa_by(const struct trace *t, const struct gen_rules *rules)
+{
+    const struct gen_abi_info *abi = &gen_abis[t->plan->target.abi];
+    const bool known = rules->cfa.reg == abi->sp || rules->cfa.reg == abi->fp || t->topmost;
+    const uint64_t at = register_value(t, rules->cfa.reg) + (uint64_t)rules->cfa.offset;
+    const uint64_t cfa = rules->cfa.kind == GEN_MEM_REG ? t->sp + APART : at;
+    const bool readable = rules->cfa.kind != GEN_MEM_REG || !word_at(t, at);
+    if (!known || !readable || caller_sp(t, cfa) <= t->sp || rules->ra.kind != GEN_MEM_CFA)
+        return 0;
+    if (rules->cfa.kind == GEN_MEM_REG
+        && (cfa + (uint64_t)rules->ra.offset == at || cfa + (uint64_t)rules->fp.offset == at))
+        return 0;
+    if (word_at(t, cfa + (uint64_t)rules->ra.offset))
+        return 0;
+    if (rules->fp.kind == GEN_MEM_CFA
+        && (word_at(t, cfa + (uint64_t)rules->fp.offset) || rules->fp.offset == rules->ra.offset))
+        return 0;
+    return cfa;
+}
+
+/* The frame's own PC, in the word where the frame before it finds it. */
+static void go_to(const struct trace *t, uint64_t pc)
+{
+    if (t->return_slot)
+        *t->return_slot = pc | (t->is_signed ? SIGNATURE : 0);
+    else
+        t->plan->machine.pc = pc;
+}
+
+static bool try_row(struct trace *t, const struct gen_func *func, uint32_t r)
+{
+    const struct gen_model *model = &t->plan->model;
+    const struct gen_row *row = &func->rows[r];
+    const struct gen_rules rules = gen_effective_rules(model, func, row);
+    const uint64_t pc = pc_in(model, func, r), cfa = pc && !row->outermost ? cfa_by(t, &rules) : 0;
+    if (!cfa)
+        return false;
+    go_to(t, pc);
+    if (rules.cfa.kind == GEN_MEM_REG)
+        new_word(t, register_value(t, rules.cfa.reg) + (uint64_t)rules.cfa.offset, cfa);
+    if (rules.fp.kind == GEN_MEM_CFA)
+        new_word(t, cfa + (uint64_t)rules.fp.offset, cfa + APART);
+    t->return_slot = new_word(t, cfa + (uint64_t)rules.ra.offset, NOWHERE);
+    t->is_signed = row->mangled && t->plan->machine.pac_mask;
+    t->fp = rules.fp.kind == GEN_MEM_CFA ? cfa + APART : t->fp;
+    t->sp = caller_sp(t, cfa);
+    t->topmost = false;
+    return true;
+}
+
+/* The last frame: in an outermost row, or in no function. */
+static void end(const struct trace *t)
+{
+    const struct gen_model *model = &t->plan->model;
+    const uint64_t nowhere = NOWHERE;
+    t->plan->machine.ends = "no-fde";
+    go_to(t, nowhere);
+    for (uint32_t f = 0; f < model->num_funcs; f++)
+        for (uint32_t r = 0; r < model->funcs[f].num_rows; r++) {
+            const uint64_t pc = pc_in(model, &model->funcs[f], r);
+            if (!pc || !model->funcs[f].rows[r].outermost)
+                continue;
+            t->plan->machine.ends = "outermost";
+            go_to(t, pc);
+            return;
+        }
+}
+
+void gen_fill_machine(struct gen_pool *pool, struct gen_plan *plan)
+{
+    const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
+    struct gen_machine *machine = &plan->machine;
+    struct trace t = { .pool = pool, .plan = plan, .sp = STACK, .fp = STACK + APART, .topmost = true };
+    const bool aarch64 = strcmp(abi->family, "aarch64") == 0;
+    unsigned frames = 0;
+    machine->mem = gen_alloc(pool, 3 * MOST_FRAMES, sizeof(*machine->mem));
+    machine->regs = gen_alloc(pool, 3, sizeof(*machine->regs));
+    machine->num_regs = 3;
+    machine->regs[0] = (struct gen_word){ abi->sp, t.sp };
+    machine->regs[1] = (struct gen_word){ abi->fp, t.fp };
+    machine->regs[2] = (struct gen_word){ OTHER, register_value(&t, OTHER) };
+    machine->has_pc = true;
+    /* Kernel addresses have these bits themselves. */
+    machine->pac_mask = aarch64 && plan->model.addr >> 63 == 0 ? PAC_MASK : 0;
+    for (uint32_t r = 0; r < 8; r++)
+        for (uint32_t f = 0; f < plan->model.num_funcs && frames < MOST_FRAMES; f++)
+            if (r < plan->model.funcs[f].num_rows)
+                frames += try_row(&t, &plan->model.funcs[f], r);
+    end(&t);
+}

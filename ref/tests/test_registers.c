@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of the registers: each number has its row, and every row rests on something. make_registers.py checks names and
-   references. */
+/* The tables of the registers: each number has its row, and every row rests on something. make_registers.py checks
+   names and references. */
 #include "sfr.h"
 #include "tap.h"
 

@@ -174,6 +174,8 @@ def test_registers():
     made('| ours | there is none', '| ours | see LMP-09', "basis.txt:9: the evidence names 'LMP-09'")
     made('[refusals]', '[rejections]', 'expected this row below one of [clauses] [faults] [refusals]')
     made('| violation | - | -', '| violation | tired | -', "faults.txt:1: stops 'tired' is not one of")
+    made('| violation | - | -', '| doubt | - | -', 'faults.txt:1: a doubt needs an open question as its reason')
+    made('LMP-01 | * | text', 'LMP-01 |  | text', 'basis.txt:2: a cell is empty')
     made(' | practice | GNU as lights it: v1', ': v1', 'basis.txt:5: expected 4 cells, got 2')
 
 

@@ -68,6 +68,8 @@ class Registers:
                 fail(fault.where, f"stops '{stops}' is not one of {STOPS}")
             if policy != "-" and policy not in policies:
                 fail(fault.where, f"policy '{policy}' is not in policies.txt")
+            if severity == "doubt" and policy == "-":
+                fail(fault.where, "a doubt needs an open question as its reason")
             self.cites(fault.where, cited, clauses, required=True)
             named.update(cited.split())
         for refusal in self.refusals:

@@ -34,6 +34,8 @@ def read(folder, name, *columns, unique=True):
             cells = [c.strip() for c in line.split(" | ")]
             if len(cells) not in columns:
                 fail(where, f"expected {' or '.join(map(str, columns))} cells, got {len(cells)}")
+            if "" in cells:
+                fail(where, "a cell is empty")
             if unique and cells[0] in seen:
                 fail(where, f"'{cells[0]}' was already given at {seen[cells[0]]}")
             seen[cells[0]] = where

@@ -6,9 +6,9 @@
  *
  * It searches FOLDER and its subfolders for .sframe files, and checks those that differ, with --every
  * only each Nth; fewer than COUNT that it checks is a failure. It checks each file by every profile, a
- * large one by that of its version, at the next of several addresses. The model and the dump of an accepted section must
- * encode to the same bytes, and its canonical encoding must mean the same. If the encoder writes the
- * model of a rejected section, the result must be accepted. With --mutate it also checks each Nth of
+ * large one by that of its version, at the next of several addresses. The model and the dump of an
+ * accepted section must encode to the same bytes, and its canonical encoding must mean the same. If the
+ * encoder writes the model of a rejected section, the result must be accepted. With --mutate it also checks each Nth of
  * these files with any one byte changed; fewer than LEAST such files is a failure.
  */
 #define _POSIX_C_SOURCE 200809L

@@ -57,7 +57,8 @@ sfc_is_earlier_fn sfc_export_is_earlier;
 bool sfc_export_c(const char *folder, const struct sfc_run *run, struct sfc_error *error);
 
 /* The same with the driver for a kernel (kernel/), of those selected cases that a reader inside a kernel can be asked:
-   of raw sections, and not for an encoder, nor traces over two sections. *count is how many. They must have one ABI and byte order. */
+   of raw sections, and not for an encoder, nor traces over two sections. *count is how many. They must have one ABI and
+   byte order. */
 bool sfc_export_kernel(const char *folder, const struct sfc_run *run, size_t *count, struct sfc_error *error);
 
 #endif

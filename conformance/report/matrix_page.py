@@ -67,7 +67,7 @@ def listed(folder):
 
 def _line(name, run):
     totals, areas = run.totals, say.areas(run)
-    return Line(list=name, name=run.name, levels={level: [totals.right[level], totals.asked[level]] for level in LEVELS},
+    return Line(list=name, name=run.name, origin=say.origin(run), levels={level: [totals.right[level], totals.asked[level]] for level in LEVELS},
                 areas={area: [c.passed, c.asked - c.passed, c.count - c.asked] for area, c in areas.items() if area != "all"})
 
 

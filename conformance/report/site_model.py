@@ -6,7 +6,6 @@ cases the outcome.
 """
 import collections
 import hashlib
-import itertools
 import os
 import re
 import string
@@ -14,7 +13,6 @@ import string
 import known_list
 import results
 import say
-import schema
 from reasons import read_causes, split_reason
 from results import FAILS, UNASKED, UNSAFE, Record
 
@@ -42,50 +40,7 @@ def version_key(version):
             for part in re.findall("[0-9]+|.", version or "", re.S)]
 
 
-# ---- Reading
-
-class QuickReader(results.Reader):
-    """Runs have most lines in common up to the answer, and all of a case that was skipped: each is read and checked once.
-    `heads` and `tails` are shared between files; the run's `said` is what the lines of this one say of each case."""
-    MIDDLE = ',"answer":'
-
-    def __init__(self, run, document, heads, tails):
-        super().__init__(run, document)
-        self.heads, self.tails, run.said = heads, tails, {}
-        node = document["$defs"]["case"]
-        self.check_tail = schema.compiled({"type": "object", "properties": node["properties"]}, document)
-        self.needed = frozenset(node["required"])
-
-    def add(self, text):
-        head, middle, rest = text.partition(self.MIDDLE)
-        static = self.heads.get(head)
-        if static is None or self.run.summary is not None:
-            super().add(text)
-            if self.run.records and self.run.summary is None:
-                last = self.run.records[-1]
-                static = Record((name, last[name]) for name in itertools.takewhile(lambda name: name != "answer", last))
-                self.run.said[last["id"]] = static
-                if middle:
-                    self.heads[head] = static
-            return
-        self.number += 1
-        self.run.said[static["id"]] = static
-        tail = self.tails.get(rest) or self.read_tail(rest, static)
-        self.take_case(Record({**static, **tail}))
-
-    def read_tail(self, rest, static):
-        try:
-            tail = schema.parse(f'{{"answer":{rest}')
-        except schema.Wrong as error:
-            self.wrong(error)
-        why = self.check_tail(tail)
-        lost = self.needed - static.keys() - tail.keys()
-        if why or lost or static.keys() & tail.keys():
-            self.wrong(why or (f"{min(lost)}: is missing" if lost else "a key is there twice"))
-        if tail["outcome"] == "skipped":
-            self.tails[rest] = tail
-        return tail
-
+# ---- Cases and defects
 
 class Case:
     """A case that at least one run has. `said` is what the newest run says of it; `answers` has a record for each run, or None."""
@@ -153,9 +108,9 @@ class Site:
         causes = read_causes(os.path.join(known, "causes.txt")) if known else {}
         self.runs, self.texts, self.known, self.lists = [], {}, known, {}
         self.listed = {token: Defect(token, what.removesuffix("."), True) for token, what in causes.items()}
-        self.causes, cases, heads, tails = {}, {}, {}, {}
+        self.causes, cases = {}, {}
         for path in paths:
-            self.load(path, len(paths), document, cases, (heads, tails))
+            self.load(path, len(paths), document, cases)
         self.order_runs()
         for case in cases.values():
             case.place()
@@ -167,8 +122,8 @@ class Site:
         defects = (*self.listed.values(), *sorted(self.causes.values(), key=lambda d: d.token))
         self.defects = [d for d in defects if d.counts]
 
-    def load(self, path, count, document, cases, shared):
-        run = results.load(path, document, lambda *about: QuickReader(*about, *shared))
+    def load(self, path, count, document, cases):
+        run = results.load(path, document)
         run.index, run.areas = len(self.runs), say.areas(run)
         run.sort_key = run.header["implementation"], version_key(run.header["version"]), run.path
         run.listed = self.find_listed(run)
@@ -177,11 +132,11 @@ class Site:
             case = cases.get(r["id"]) or cases.setdefault(r["id"], Case(r["id"], count))
             if case.newest is None or case.newest < run.sort_key:
                 # The newest release was asked by the newest corpus.
-                case.said, case.size, case.newest = run.said[r["id"]], r["size"], run.sort_key
+                case.said, case.size, case.newest = r, r["size"], run.sort_key
             fails = r["outcome"] in FAILS
             case.answers[run.index] = self.keep(run, r, titles) if fails else plain.setdefault(r["outcome"], Record(outcome=r["outcome"]))
         # How many they were is all that is asked of them from here on.
-        run.records, run.by_id, run.listed, run.said = range(len(run.records)), {}, {}, {}
+        run.records, run.by_id, run.listed = range(len(run.records)), {}, {}
         self.runs.append(run)
 
     def keep(self, run, r, titles):

@@ -83,7 +83,7 @@ def shown_bytes(case, said, in_full):
     if case["op"] == "encode":
         shown["dump"] = cut(bytes.fromhex(case["bytes"]).decode("utf-8", "replace"), MAX_TEXT if in_full else MAX_OTHER)
     elif in_full:
-        shown["lines"] = explain.lines(Record(said, bytes=None, size=case["size"]), case, MAX_LINES)
+        shown["lines"] = explain.lines(Record({name: said[name] for name in ("range", "class")}, size=case["size"]), case, MAX_LINES)
     else:
         marked = said["range"] if said["range"] and not case.get("elf") else (0, 0)
         shown["hexdump"] = explain.hexdump(bytes.fromhex(case["bytes"][:2 * MAX_OTHER]), case["size"], marked)

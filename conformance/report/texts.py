@@ -9,8 +9,7 @@ import say
 
 
 def _render(name, runs, args, **values):
-    return escape.render(name, runs=runs, say=say, levels=results.LEVELS, kinds=results.EXPECTS, corpus_words=results.corpus_words,
-                         note=results.corpora_differ(runs), next=lambda run: say.next_step(run, args), **values)
+    return escape.render(name, runs=runs, say=say, levels=results.LEVELS, kinds=results.EXPECTS,  note=results.corpora_differ(runs), next=lambda run: say.next_step(run, args), **values)
 
 
 def _facts(r, args):

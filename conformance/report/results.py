@@ -115,6 +115,8 @@ class Run:
         self.records, self.by_id, self.totals = [], {}, Totals()
         # Of the summary. A file that is cut short reaches no known level.
         self.verdict, self.reached, self.unmatched, self.trouble = "interrupted", None, [], []
+        # The entry of a list of sources, and whether only a part of another corpus's cases is left (sources.py).
+        self.source, self.is_foreign, self.num_foreign = None, False, 0
 
     @property
     def name(self):

@@ -190,6 +190,13 @@ def judged(run):
     return f"fault class given in {j['class']:,} of {counted(j['right'], 'rejection')}, byte range in {j['range']:,}"
 
 
+def elsewhere(run):
+    """Of results from another project or of another corpus: what there is to say of that."""
+    whose = f"results of its own, {run.source['licence']}, from {run.source['results']}" if run.source else ""
+    foreign = f"{corpus_words(run)} is another one: compared are the {len(run.records):,} cases that are the same here, {run.num_foreign:,} are not"
+    return "; ".join(filter(None, (whose, foreign if run.is_foreign else "")))
+
+
 # ---- All of it
 
 def facts(run):

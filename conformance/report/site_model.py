@@ -11,8 +11,8 @@ import re
 import string
 
 import known_list
-import results
 import say
+import sources
 from reasons import read_causes, split_reason
 from results import FAILS, UNASKED, UNSAFE, Record
 
@@ -46,8 +46,8 @@ class Case:
     """A case that at least one run has. `said` is what the newest run says of it; `answers` has a record for each run, or None."""
     __slots__ = ("id", "said", "answers", "family", "cell", "size", "newest")
 
-    def __init__(self, name, count):
-        self.id, self.answers, self.said, self.newest = name, [None] * count, None, None
+    def __init__(self, name):
+        self.id, self.answers, self.said, self.newest = name, [], None, None
 
     def place(self):
         """An id is [real/]CELL/FAMILY."""
@@ -104,16 +104,16 @@ class Site:
     """All of it. `known` is a folder with lists and causes.txt, or None. `runs` are sorted by implementation and release; a run
     has an `index` for answers, `page`, `areas`, and the release `before`, or None."""
 
-    def __init__(self, paths, document, known):
+    def __init__(self, args, known):
         causes = read_causes(os.path.join(known, "causes.txt")) if known else {}
         self.runs, self.texts, self.known, self.lists = [], {}, known, {}
         self.listed = {token: Defect(token, what.removesuffix("."), True) for token, what in causes.items()}
         self.causes, cases = {}, {}
-        for path in paths:
-            self.load(path, len(paths), document, cases)
+        _, self.broken = sources.load(args, lambda run: self.take(run, cases))
         self.order_runs()
         for case in cases.values():
             case.place()
+            case.answers += [None] * (len(self.runs) - len(case.answers))
         groups = collections.defaultdict(list)
         for case in sorted(cases.values(), key=lambda c: (c.family, c.cell, c.id)):
             groups[case.family].append(case)
@@ -122,19 +122,20 @@ class Site:
         defects = (*self.listed.values(), *sorted(self.causes.values(), key=lambda d: d.token))
         self.defects = [d for d in defects if d.counts]
 
-    def load(self, path, count, document, cases):
-        run = results.load(path, document)
+    def take(self, run, cases):
         run.index, run.areas = len(self.runs), say.areas(run)
         run.sort_key = run.header["implementation"], version_key(run.header["version"]), run.path
         run.listed = self.find_listed(run)
         titles, plain = {cause["token"]: cause["title"] for cause in run.causes}, {}
         for r in run.records:
-            case = cases.get(r["id"]) or cases.setdefault(r["id"], Case(r["id"], count))
-            if case.newest is None or case.newest < run.sort_key:
-                # The newest release was asked by the newest corpus.
-                case.said, case.size, case.newest = r, r["size"], run.sort_key
+            case = cases.get(r["id"]) or cases.setdefault(r["id"], Case(r["id"]))
+            # Of what the case is, nobody outside has a say, if somebody else has it.
+            worth = run.source is None, not run.is_foreign, run.sort_key
+            if case.newest is None or case.newest < worth:
+                case.said, case.size, case.newest = r, r["size"], worth
             fails = r["outcome"] in FAILS
-            case.answers[run.index] = self.keep(run, r, titles) if fails else plain.setdefault(r["outcome"], Record(outcome=r["outcome"]))
+            case.answers += [None] * (run.index - len(case.answers))
+            case.answers.append(self.keep(run, r, titles) if fails else plain.setdefault(r["outcome"], Record(outcome=r["outcome"])))
         # How many they were is all that is asked of them from here on.
         run.records, run.by_id, run.listed = range(len(run.records)), {}, {}
         self.runs.append(run)
@@ -144,7 +145,8 @@ class Site:
         answer = Record((name, self.texts.setdefault(r[name], r[name])) for name in KEPT if r[name] is not None)
         if answer["message"]:
             answer["message"] = self.texts.setdefault(r["message"][:MAX_MESSAGE], r["message"][:MAX_MESSAGE])
-        tokens = [token for token in split_reason(r["reason"])[0] if token in self.listed]
+        # What others call B1 is their own affair.
+        tokens = [token for token in split_reason(None if run.source else r["reason"])[0] if token in self.listed]
         entry = run.listed.get(r["id"])
         if not tokens and entry and entry.allows(r["outcome"], r["detail"]):
             tokens = [token for token in split_reason(entry.reason)[0] if token in self.listed]
@@ -160,7 +162,7 @@ class Site:
         """{id: its entry} in the list that is named as the run's adapter file."""
         name = os.path.splitext(os.path.basename(run.header["adapter"]))[0]
         path = os.path.join(self.known or "", f"{name}.known")
-        if not self.known or not os.path.exists(path):
+        if not self.known or run.source or not os.path.exists(path):
             return {}
         if path not in self.lists:
             self.lists[path] = known_list.read(path)

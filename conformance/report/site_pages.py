@@ -240,15 +240,15 @@ def interrupt(_number, _frame):
 
 
 def main(args):
-    if len(args.files) < 2:
+    if len(args.files) < (1 if args.get("sources") else 2):
         return complain("site: name a folder to write, and one or more results files", STATUS_USAGE)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
-    folder, *paths = args.files
+    folder, *args.files = args.files
     known = args.get("known") or args.data_file("known")
     gc.enable()
     with NewFolder(folder, read_earlier(folder), "site") as made:
-        site = Site(paths, args.data("schemas", "results.schema.json"), known if args.get("known") or os.path.isdir(known) else None)
+        site = Site(args, known if args.get("known") or os.path.isdir(known) else None)
         # What is read stays to the end: only pages leave garbage.
         gc.collect()
         gc.freeze()

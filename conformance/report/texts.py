@@ -47,4 +47,4 @@ def matrix(runs, args):
     """Passed, failed, skipped."""
     counts = [say.areas(run) for run in runs]
     rows = [(name, [made.get(name) or say.Counts() for made in counts]) for name in say.all_areas(counts)]
-    return _render("matrix.md", runs, args, rows=rows)
+    return _render("matrix.md", runs, args, rows=rows, broken=getattr(args, "broken", ()))

@@ -24,6 +24,25 @@ static bool take(void *ctx, int id, char *value)
     }
 }
 
+/* What is wrong with the options, or NULL. */
+static const char *misused(const struct options *o)
+{
+    const char *format = o->output.format ? o->output.format : "text";
+    const bool is_known = strcmp(format, "known") == 0, is_defects = strcmp(format, "defects") == 0;
+    const bool is_matrix = strcmp(format, "matrix") == 0;
+    if (!is_known && !is_defects && !sfc_has_word("text tap junit markdown matrix html badge", format))
+        return "--format takes known, defects, text, tap, junit, markdown, matrix, html or badge";
+    if (o->known && !is_known)
+        return "--known FILE needs --format known";
+    if (o->sources && !is_matrix)
+        return "--sources FILE needs --format matrix";
+    if (o->corpus && !is_defects && !is_known && !is_matrix)
+        return "--corpus DIR needs --format defects, known or matrix";
+    if (is_defects && (!o->output.output || strcmp(o->output.output, "-") == 0))
+        return "--format defects writes a folder; name it with -o DIR";
+    return NULL;
+}
+
 static int report(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .known = NULL };
@@ -37,21 +56,11 @@ static int report(const struct sfr_command *self, int argc, char **argv)
         return early;
     if (first == argc && !o.sources)
         return sfc_cmd_misused(self, "name one or more results files, or the folders they are in");
-    const char *format = o.output.format ? o.output.format : "text";
-    const bool is_known = strcmp(format, "known") == 0, is_defects = strcmp(format, "defects") == 0;
-    if (!is_known && !is_defects && !sfc_has_word("text tap junit markdown matrix html badge", format))
-        return sfc_cmd_misused(self, "--format takes known, defects, text, tap, junit, markdown, matrix, html or badge");
-    if (o.known && !is_known)
-        return sfc_cmd_misused(self, "--known FILE needs --format known");
-    const bool is_matrix = strcmp(format, "matrix") == 0;
-    if (o.sources && !is_matrix)
-        return sfc_cmd_misused(self, "--sources FILE needs --format matrix");
-    if (o.corpus && !is_defects && !is_known && !is_matrix)
-        return sfc_cmd_misused(self, "--corpus DIR needs --format defects, known or matrix");
-    if (is_defects && (!o.output.output || strcmp(o.output.output, "-") == 0))
-        return sfc_cmd_misused(self, "--format defects writes a folder; name it with -o DIR");
+    const char *wrong = misused(&o);
+    if (wrong)
+        return sfc_cmd_misused(self, wrong);
     sfc_reporter_make(&reporter, "report");
-    sfc_reporter_option(&reporter, "format", format);
+    sfc_reporter_option(&reporter, "format", o.output.format);
     sfc_reporter_option(&reporter, "output", o.output.output);
     sfc_reporter_option(&reporter, "known", o.known);
     sfc_reporter_option(&reporter, "corpus", o.corpus);
@@ -61,10 +70,12 @@ static int report(const struct sfr_command *self, int argc, char **argv)
 }
 
 static const struct sfr_option options[] = {
-    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, badge (SVG),\nknown (a known-failure file) or "
-                       "defects (a page for each distinct\ndefect, in the folder of -o)"),
+    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, badge (SVG),\n"
+                       "known (a known-failure file) or defects (a page for each\n"
+                       "distinct defect, in the folder of -o)"),
     { "known", "FILE", "with --format known: the file so far, whose reasons stay", OPTION_KNOWN },
-    { "corpus", "DIR", "with --format defects, known or matrix: the corpus of the runs\n(default: the one that they name)",
+    { "corpus", "DIR",
+      "with --format defects, known or matrix: the corpus of the runs\n(default: that which they name)",
       OPTION_CORPUS },
     SFC_SOURCES_OPTION(OPTION_SOURCES),
     { 0 },

@@ -42,8 +42,10 @@ enum { SFC_OPTION_FORMAT = 256 };
     }
 
 /* Of `site` and `report`. */
-#define SFC_SOURCES_OPTION(id) \
-    { "sources", "FILE", "a list of results of other projects: files or addresses", id }
+#define SFC_SOURCES_OPTION(id)                                                           \
+    {                                                                                    \
+        "sources", "FILE", "a list of results of other projects: files or addresses", id \
+    }
 
 /* Takes the options above; the first parameter is a struct sfc_report_options. */
 bool sfc_report_take(void *ctx, int id, char *value);

@@ -43,6 +43,12 @@ class Record(dict):
         return f"{self['outcome']} {self['detail']}" if self["detail"] else self["outcome"]
 
 
+@functools.lru_cache(maxsize=1 << 12)
+def _decoded(text):
+    """Nobody changes a value of a line, so that lines may share it."""
+    return json.loads(text)
+
+
 class Line(Record):
     """A line as the runner writes it, which was checked. A value is made when it is asked for."""
     __slots__ = ("found", "numbers")
@@ -56,7 +62,7 @@ class Line(Record):
         if text is None or text == "null":
             value = None
         else:
-            value = text[1:-1] if text[0] == '"' and "\\" not in text else json.loads(text)
+            value = text[1:-1] if text[0] == '"' and "\\" not in text else _decoded(text)
         self[key] = value
         return value
 
@@ -356,7 +362,7 @@ def load_all(paths, document):
 def corpora_differ(runs):
     """What is said on top of a report of several runs, or None."""
     first = runs[0]
-    run = next((run for run in runs if run.header["corpus-sha256"] != first.header["corpus-sha256"]), None)
+    run = next((run for run in runs if not run.is_foreign and run.header["corpus-sha256"] != first.header["corpus-sha256"]), None)
     return run and (f"Not the same corpus: {safe_line(first.name)} ran {corpus_words(first)}, "
                     f"{safe_line(run.name)} ran {corpus_words(run)}. Numbers cannot be compared.")
 

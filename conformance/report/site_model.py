@@ -11,6 +11,7 @@ import re
 import string
 
 import known_list
+import results
 import say
 import sources
 from reasons import read_causes, split_reason
@@ -20,7 +21,7 @@ PLAIN = frozenset(string.ascii_letters + string.digits + "+-,.")
 # Systems limit names of files to 255 bytes.
 MAX_NAME, HASH_DIGITS = 160, 16
 MAX_MESSAGE = 600
-KEPT = ("outcome", "detail", "expected", "seen", "message", "command", "expect", "class", "level", "standing")
+KEPT = ("outcome", "detail", "expected", "seen", "message", "command", "expect", "class", "level", "standing", "signal", "known")
 
 
 # ---- Names of files and anchors
@@ -61,6 +62,13 @@ class Case:
         return self.said["profile"], 2 * (self.said["abi"] == "amd64") + (self.said["order"] == "little")
 
 
+def count(cases):
+    """How many each run was asked, and got wrong."""
+    columns = list(zip(*(case.answers for case in cases)))
+    return ([sum(a is not None and a["outcome"] not in UNASKED for a in column) for column in columns],
+            [sum(a is not None and a["outcome"] in FAILS for a in column) for column in columns])
+
+
 class Family:
     """The cases of one recipe, sorted by cell. `asked` and `wrong` count those of each run."""
 
@@ -69,9 +77,7 @@ class Family:
         self.name, self.cases, self.page = name, cases, f"case/{safe_name(area)}/{safe_name(rest)}.html"
         self.shown = max(reversed(cases), key=Case.worth)
         self.area, self.title = cases[0].said["area"], self.shown.said["title"]
-        columns = list(zip(*(case.answers for case in cases)))
-        self.asked = [sum(a is not None and a["outcome"] not in UNASKED for a in column) for column in columns]
-        self.wrong = [sum(a is not None and a["outcome"] in FAILS for a in column) for column in columns]
+        self.asked, self.wrong = count(cases)
         self.words = sorted({word for c in cases for word in (*(c.said["clauses"] or ()), c.said["class"], c.said["policy"]) if word})
 
     def failures(self, run):
@@ -80,10 +86,13 @@ class Family:
 
 
 class Defect:
-    """A defect that causes.txt describes, or a group of failures with one cause. `counts` are those of each run."""
+    """A defect that causes.txt describes, or a group of failures with one cause. `counts` are those of each run, `outcomes` too;
+    `shows` has those of each family, and `examples` for each run the worst failure that is easy to show: (worth, case, answer)."""
 
     def __init__(self, token, title, is_listed):
         self.token, self.title, self.is_listed, self.counts = token, title, is_listed, collections.Counter()
+        self.shows, self.outcomes = (collections.defaultdict(collections.Counter) for _ in range(2))
+        self.examples = {}
         self.page = f"{'defect' if is_listed else 'cause'}/{safe_name(token)}.html"
 
     @property
@@ -121,6 +130,7 @@ class Site:
         self.areas = sorted({area for run in self.runs for area in run.areas} - {"all"})
         defects = (*self.listed.values(), *sorted(self.causes.values(), key=lambda d: d.token))
         self.defects = [d for d in defects if d.counts]
+        self.find_examples()
 
     def take(self, run, cases):
         run.index, run.areas = len(self.runs), say.areas(run)
@@ -158,6 +168,17 @@ class Site:
             defect.counts[run.index] += 1
         return answer
 
+    def find_examples(self):
+        for f in self.families.values():
+            for run in self.runs:
+                for case, answer in f.failures(run) if f.wrong[run.index] else ():
+                    worth = results.severity(answer["outcome"]), case.said["multi-fault"] is not None, case.said["op"] != "decode", case.size, case.id
+                    for d in answer["defects"]:
+                        d.shows[f][run.index] += 1
+                        d.outcomes[run.index][answer["outcome"]] += 1
+                        if run.index not in d.examples or worth < d.examples[run.index][0]:
+                            d.examples[run.index] = worth, case, answer
+
     def find_listed(self, run):
         """{id: its entry} in the list that is named as the run's adapter file."""
         name = os.path.splitext(os.path.basename(run.header["adapter"]))[0]
@@ -175,5 +196,7 @@ class Site:
             base = safe_name(f"{run.header['implementation']}-{(run.header['version'] or '').partition(' ')[0]}")
             names[base] += 1
             run.page_name = base if names[base] == 1 else f"{base}~{names[base]}"
+            # What tables have room for.
+            run.implementation, run.release = run.header["implementation"], ".".join((run.header["version"] or "-").partition(" ")[0].split(".")[:3])
             run.page = f"implementation/{run.page_name}.html"
             run.before = before if before and before.header["implementation"] == run.header["implementation"] else None

@@ -99,10 +99,12 @@ def _load(source, base, folder, document):
     return run
 
 
-def _why(error, folder):
-    """In one line, without the name of a temporary file."""
+def _why(error, *folders):
+    """In one line, with names of files as the list has them."""
     text = str(getattr(error, "reason", None) or getattr(error, "strerror", None) or error) or type(error).__name__
-    return line(text.replace(os.path.join(folder, "results.jsonl"), "results.jsonl"))[:300]
+    for folder in folders:
+        text = text.replace(os.path.join(folder, ""), "") if folder else text
+    return line(text)[:300]
 
 
 # ---- Another corpus
@@ -159,7 +161,7 @@ def load(args, take=None):
                     raise Fault("the corpus is not a folder here, so that nobody can tell which cases these are: name one with --corpus")
                 reference.fit(run)
             except (Fault, OSError, ValueError, http.client.HTTPException) as error:
-                source.problem = _why(error, folder)
+                source.problem = _why(error, folder, os.path.dirname(path))
                 broken.append(source)
                 continue
             take(run)

@@ -54,7 +54,7 @@ def check_text(path):
     for says in (f"  {CASE}3  crash SIGSEGV\n  the case 3 (55 bytes)\n  output:    it crashed\n  reproduce: {CONFORM} run --adapter it {CASE}3\n",
                  "  expected:  fre 0.0 at=0x0 cfa=sp+8 fp=same\n  seen:      fre 0.0 at=0x0 cfa=sp+8 fp=none\n", f"  also:      {CASE}5\n",
                  f"{CASE}8  too-lenient, above the level that counts (strict)\n", "  known:     line 9: crash (B2: why)\n",
-                 "not claimed: 1 of 11 selected: v2, s390x, lookup\n", "repeat this order with --seed 7\n", "validate        0       0  failures above"):
+                 "not claimed: 1 of 11 selected: v2, s390x, lookup\n", "repeat this order with --seed: 7\n", "validate        0       0  failures above"):
         ok(says in text, f"text: {says.split(chr(10))[0].strip()[:60]}", text)
     colour = PROGRAM.start("report", path, "--colour").stdout
     ok("\033[1m" in colour and re.sub("\033\\[[0-9]*m", "", colour) == text, "colours change nothing else")

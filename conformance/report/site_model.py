@@ -172,7 +172,7 @@ class Site:
         for f in self.families.values():
             for run in self.runs:
                 for case, answer in f.failures(run) if f.wrong[run.index] else ():
-                    worth = results.severity(answer["outcome"]), case.said["multi-fault"] is not None, case.said["op"] != "decode", case.size, case.id
+                    worth = results.severity(answer["outcome"]), case.said["multi-fault"] is not None, case.said["op"] != "decode", case.size, not case.cell.endswith("amd64-little"), case.id
                     for d in answer["defects"]:
                         d.shows[f][run.index] += 1
                         d.outcomes[run.index][answer["outcome"]] += 1

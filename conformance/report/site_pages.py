@@ -45,11 +45,14 @@ FRONT_KINDS = ("passing", "failing", "no-answer", "above", "changed", "new", "ne
 
 def find_changes(site, run):
     """{KIND: cases} since the release before."""
-    found = collections.defaultdict(list)
+    found, enough = collections.defaultdict(list), any
+    if run.before and (run.is_foreign or run.before.is_foreign):
+        # One of them was asked about other cases, too.
+        enough = all
     for family in site.families.values() if run.before else ():
         for case in family.cases:
             before, after = case.answers[run.before.index], case.answers[run.index]
-            kind = changes.change_of(before, after, run.header["level"]) if before or after else None
+            kind = changes.change_of(before, after, run.header["level"]) if enough((before, after)) else None
             if kind:
                 found[kind].append(case)
     return dict(found)
@@ -210,8 +213,7 @@ class Writer:
         for name, row in self.registers["clauses"].items():
             faults = [fault for fault, its in self.registers["faults"].items() if name in its["clauses"].split()]
             self.page(f"clause/{safe_name(name)}.html", "clause", name, row=row, faults=faults, families=by_word[name])
-        self.page("questions.html", "questions", "Open questions", about="What the manuals leave open, and how this suite answers it.",
-                  rows=self.registers["policies"], families=by_word)
+        self.page("questions.html", "questions", "Open questions", families=by_word)
 
     def write_search(self):
         """[PATH, NAME, TITLE, WORDS, [RUNS]] of every page, and of rows that are a part of one."""

@@ -267,6 +267,10 @@ def check_sources(folder, corpus, results, lines):
     left = len(lines) - 4
     ok(f"corpus 0.9.0 (ffffffffffff) is another one: compared are the {left} cases that are the same here, 2 are not" in older and "results of its own, MIT, from other.jsonl" in older
        and "https://example.org/older" in pages["implementation/older-7.html"].fetched, "another corpus is said, and what is compared", older[:900])
+    again = made.dump(os.path.join(folder, "foreign.jsonl"), made.lines(other[1:-1], {**other[0], "implementation": "reader", "version": "3"}))
+    p = site("--corpus", corpus, os.path.join(folder, "foreign"), results[2], again)
+    text = text_of(Page(read(os.path.join(folder, "foreign/implementation/reader-3.html"))))
+    ok("What changed since reader 2.9?" in text and "not in the newer results" not in text and "became right" in text, "releases with two corpora: only what both were asked", text[:1500])
     ok("not-here" not in " ".join(files_of(out)) and f"<b>{left:,}" not in front, "a case that is not here has no page")
     matrix = PROGRAM.start("report", "--format", "matrix", "--corpus", corpus, "--sources", path, results[2])
     ok(matrix.returncode == 0 and "| area | reader 2.9 | webbed 2.10 | older 7 | filed 2.10 | folder 1.0.0 |" in matrix.stdout and "- junk cannot be used: junk.jsonl:1: byte 1: Expecting" in matrix.stdout.replace("\\", ""),

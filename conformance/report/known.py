@@ -6,7 +6,6 @@ runs. A new one takes the reason of the entries with its cause, and their outcom
 own; if they have no reason or several, it is unexplained, and excuses nothing.
 """
 import collections
-import re
 
 import corpus_index
 import known_fold
@@ -126,9 +125,9 @@ def make(runs, old, ids):
             entries[i] = entry
     _explain(entries.values(), titles)
     folded = known_fold.fold({i: (e.outcomes, e.reason) for i, e in sorted(entries.items())}, ids)
-    # Which results it is made from replaces what it said of that before.
-    comments = re.sub(r"(?m)^# Results: .*\n", "", old.comments if old and old.comments else known_list.COMMENTS)
-    return known_list.text_of(comments + "".join(f"# Results: {line(run.name)}; {line(say.origin(run))}\n" for run in runs), folded)
+    # A new list says which results it is made from; of an old one, that is in its history.
+    new = known_list.COMMENTS + "".join(f"# Results: {line(run.name)}; {line(say.origin(run))}\n" for run in runs)
+    return known_list.text_of(old.comments if old else new, folded)
 
 
 def main(args):

@@ -159,8 +159,7 @@ class Writer:
         self.write_defects()
         self.write_registers()
         self.write_search()
-        with open(self.args.data_file("JOIN.md"), encoding="utf-8") as f:
-            self.page("join.html", "join", "How to be in the matrix", text=f.read())
+        self.page("join.html", "join", "How to be in the matrix", text=self.env.loader.get_source(self.env, "site/JOIN.md")[0])
         self.write(LIST, MARK + "".join(f"{name}\n" for name in (*self.files, LIST)))
 
     def write_front(self, subjects):

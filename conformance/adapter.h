@@ -137,10 +137,11 @@ struct sfa_adapter {
     void *ctx;
     /* Since 1.1. What it leaves out on purpose, and shows beside what it has to. NULL or false: nothing. */
     const char *needs; /* words: sorted pcrel functions; it refuses a section that has no such flag, or no function */
-    bool without_flexible; /* it refuses flexible functions */
-    const char *hides;     /* function-ends: it finds a row after the end of a function, too */
-    const char *shows;     /* pc.signal: its `pc` lines end with `signal=0` or `signal=1` */
-    const char *unwinds;   /* Since 1.2. second: its traces go over two sections */
+    bool without_flexible;                 /* it refuses flexible functions */
+    const char *hides;                     /* function-ends: it finds a row after the end of a function, too */
+    const char *shows;                     /* pc.signal: its `pc` lines end with `signal=0` or `signal=1` */
+    const char *unwinds;                   /* Since 1.2. second: its traces go over two sections */
+    const char *commit, *compiler, *flags; /* of what the implementation was built, and how; NULL: not known */
 };
 
 /* A shared object for the in-process rung exports this. */
@@ -569,6 +570,9 @@ static inline void sfa_say_hello(struct sfa_stream *s, const struct sfa_adapter 
     sfa_put_key(s, "protocol", "1");
     sfa_put_key(s, "name", a->name);
     sfa_put_key(s, "version", a->version);
+    sfa_put_key(s, "commit", a->commit);
+    sfa_put_key(s, "compiler", a->compiler);
+    sfa_put_key(s, "flags", a->flags);
     sfa_put_key(s, "profiles", a->profiles);
     sfa_put_key(s, "abis", a->abis);
     sfa_put_key(s, "orders", a->orders);

@@ -89,6 +89,9 @@ static const char *take_rung(struct sfc_config *config, const char *value)
 enum key {
     KEY_NAME,
     KEY_ABOUT,
+    KEY_COMMIT,
+    KEY_COMPILER,
+    KEY_FLAGS,
     KEY_RUNG,
     KEY_COMMAND,
     KEY_OBJECT,
@@ -146,6 +149,9 @@ static const struct {
 } keys[NUM_KEYS] = {
     [KEY_NAME] = { "name", ALL, ALL, false },
     [KEY_ABOUT] = { "about", 0, ALL, false },
+    [KEY_COMMIT] = { "commit", 0, ALL, false },
+    [KEY_COMPILER] = { "compiler", 0, ALL, false },
+    [KEY_FLAGS] = { "flags", 0, ALL, false },
     [KEY_RUNG] = { "rung", ALL, ALL, false },
     [KEY_COMMAND] = { "command", FRAMED, FRAMED, false },
     [KEY_OBJECT] = { "object", OBJECT, OBJECT, false },
@@ -228,6 +234,9 @@ static const char *take(struct sfc_config *c, enum key key, char *value)
     case KEY_NORMALISER:
         c->normaliser = sfc_normaliser_find(value);
         return c->normaliser ? NULL : "unknown normaliser; use dump, readelf or llvm";
+    case KEY_COMMIT:
+    case KEY_COMPILER:
+    case KEY_FLAGS:
     case KEY_OPS:
     case KEY_PROFILES:
     case KEY_ABIS:
@@ -460,7 +469,8 @@ void sfc_config_free(struct sfc_config *config)
         config->pc_option, config->profiles,     config->abis,       config->orders,
         config->ops,       config->unobservable, config->containers, config->object,
         config->hello,     config->encodes,      config->without,    config->needs,
-        config->hides,     config->shows,        config->unwinds,
+        config->hides,     config->shows,        config->unwinds,    config->commit,
+        config->compiler,  config->flags,
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);

@@ -37,7 +37,8 @@ enum sfc_no_hello {
 
 struct sfc_config {
     char *path, *name, *about;
-    unsigned num_included; /* files */
+    char *commit, *compiler, *flags; /* how the implementation was built, in plain words, or NULL */
+    unsigned num_included;           /* files */
     enum sfc_rung_kind rung_kind;
     char **command;             /* SFC_RUNG_FRAMED: the adapter and its arguments; ends with NULL */
     char *hello;                /* the adapter's first hello; later ones must be the same */

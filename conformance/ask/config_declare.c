@@ -123,10 +123,31 @@ bool sfc_config_limits(const struct sfc_config *config)
            || (config->without && sfc_has_word(config->without, "flexible"));
 }
 
+/* How it was built: plain words, which nothing compares. */
+static const char *const built[] = { "commit", "compiler", "flags" };
+enum { NUM_BUILT = sizeof built / sizeof built[0] };
+
+static char **built_of(struct sfc_config *c, unsigned i)
+{
+    char **const all[NUM_BUILT] = { &c->commit, &c->compiler, &c->flags };
+    return all[i];
+}
+
+static const char *take_built(char **out, const char *value)
+{
+    if (*out)
+        return "is given twice";
+    *out = sfc_copy_string(value);
+    return *value ? NULL : "is empty";
+}
+
 const char *sfc_config_declare(struct sfc_config *config, const char *key, char *value)
 {
     if (strcmp(key, "policy") == 0)
         return take_policy(config, value);
+    for (unsigned i = 0; i < NUM_BUILT; i++)
+        if (strcmp(built[i], key) == 0)
+            return take_built(built_of(config, i), value);
     for (unsigned i = 0; i < NUM_LISTS; i++) {
         char **out = list_of(config, i);
         if (strcmp(lists[i].name, key) != 0)
@@ -193,6 +214,11 @@ bool sfc_config_adopt(struct sfc_config *config, const struct sfc_config *declar
             return sfc_fail(error, "the adapter does not declare `%s`", lists[i].name);
         if (!adopt_list(config, i, list, error))
             return false;
+    }
+    for (unsigned i = 0; i < NUM_BUILT; i++) {
+        const char *said = *built_of(&from, i);
+        if (said && !*built_of(config, i))
+            *built_of(config, i) = sfc_copy_string(said);
     }
     for (size_t i = 0; i < declared->num_policies; i++)
         if (!adopt_policy(config, &declared->policies[i], error))

@@ -6,11 +6,11 @@
 
 #include "reporter.h"
 
-enum { OPTION_KNOWN = SFC_OPTION_FORMAT + 1, OPTION_CORPUS };
+enum { OPTION_KNOWN = SFC_OPTION_FORMAT + 1, OPTION_CORPUS, OPTION_SOURCES };
 
 struct options {
     struct sfc_report_options output;
-    const char *known, *corpus;
+    const char *known, *corpus, *sources;
 };
 
 static bool take(void *ctx, int id, char *value)
@@ -19,8 +19,28 @@ static bool take(void *ctx, int id, char *value)
     switch (id) {
     case OPTION_KNOWN: o->known = value; return true;
     case OPTION_CORPUS: o->corpus = value; return true;
+    case OPTION_SOURCES: o->sources = value; return true;
     default: return sfc_report_take(&o->output, id, value);
     }
+}
+
+/* What is wrong with the options, or NULL. */
+static const char *misused(const struct options *o)
+{
+    const char *format = o->output.format ? o->output.format : "text";
+    const bool is_known = strcmp(format, "known") == 0, is_defects = strcmp(format, "defects") == 0;
+    const bool is_matrix = strcmp(format, "matrix") == 0;
+    if (!is_known && !is_defects && !sfc_has_word("text tap junit markdown matrix html badge", format))
+        return "--format takes known, defects, text, tap, junit, markdown, matrix, html or badge";
+    if (o->known && !is_known)
+        return "--known FILE needs --format known";
+    if (o->sources && !is_matrix)
+        return "--sources FILE needs --format matrix";
+    if (o->corpus && !is_defects && !is_known && !is_matrix)
+        return "--corpus DIR needs --format defects, known or matrix";
+    if (is_defects && (!o->output.output || strcmp(o->output.output, "-") == 0))
+        return "--format defects writes a folder; name it with -o DIR";
+    return NULL;
 }
 
 static int report(const struct sfr_command *self, int argc, char **argv)
@@ -34,39 +54,36 @@ static int report(const struct sfr_command *self, int argc, char **argv)
     const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
     if (early >= 0)
         return early;
-    if (first == argc)
+    if (first == argc && !o.sources)
         return sfc_cmd_misused(self, "name one or more results files, or the folders they are in");
-    const char *format = o.output.format ? o.output.format : "text";
-    const bool is_known = strcmp(format, "known") == 0, is_defects = strcmp(format, "defects") == 0;
-    if (!is_known && !is_defects && !sfc_has_word("text tap junit markdown matrix html", format))
-        return sfc_cmd_misused(self, "--format takes known, defects, text, tap, junit, markdown, matrix or html");
-    if (o.known && !is_known)
-        return sfc_cmd_misused(self, "--known FILE needs --format known");
-    if (o.corpus && !is_defects && !is_known)
-        return sfc_cmd_misused(self, "--corpus DIR needs --format defects or known");
-    if (is_defects && (!o.output.output || strcmp(o.output.output, "-") == 0))
-        return sfc_cmd_misused(self, "--format defects writes a folder; name it with -o DIR");
+    const char *wrong = misused(&o);
+    if (wrong)
+        return sfc_cmd_misused(self, wrong);
     sfc_reporter_make(&reporter, "report");
-    sfc_reporter_option(&reporter, "format", format);
+    sfc_reporter_option(&reporter, "format", o.output.format);
     sfc_reporter_option(&reporter, "output", o.output.output);
     sfc_reporter_option(&reporter, "known", o.known);
     sfc_reporter_option(&reporter, "corpus", o.corpus);
+    sfc_reporter_option(&reporter, "sources", o.sources);
     sfc_reporter_files(&reporter, argv + first, (size_t)(argc - first));
     return sfc_reporter_become(&reporter);
 }
 
 static const struct sfr_option options[] = {
-    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, known (a\nknown-failure file) or "
-                       "defects (a page for each distinct\ndefect, in the folder of -o)"),
+    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, badge (SVG),\n"
+                       "known (a known-failure file) or defects (a page for each\n"
+                       "distinct defect, in the folder of -o)"),
     { "known", "FILE", "with --format known: the file so far, whose reasons stay", OPTION_KNOWN },
-    { "corpus", "DIR", "with --format defects or known: the corpus of the runs\n(default: the one that they name)",
+    { "corpus", "DIR",
+      "with --format defects, known or matrix: the corpus of the runs\n(default: that which they name)",
       OPTION_CORPUS },
+    SFC_SOURCES_OPTION(OPTION_SOURCES),
     { 0 },
 };
 
 const struct sfr_command sfc_cmd_report = {
     .name = "report",
-    .synopsis = "[OPTION...] RESULTS...",
+    .synopsis = "[OPTION...] [RESULTS...]",
     .summary = "make a report of results files",
     .about = "RESULTS are results.jsonl files, which `run --report` writes, or the folders they are in.",
     .options = options,

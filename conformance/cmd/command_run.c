@@ -24,12 +24,12 @@
 #include "strays.h"
 #include "worker.h"
 
-enum { MAX_JOBS = 256 };
+enum { MAX_JOBS = 256, MAX_URL = 2000 };
 
 struct options {
     struct sfc_corpus_choice choice;
-    const char *adapter, *known, *write_known, *report;
-    bool force, tap, skip_missing, all, isolate, has_seed, has_level;
+    const char *adapter, *known, *write_known, *report, *run_url;
+    bool force, tap, skip_missing, all, isolate, has_seed, has_level, names_host;
     enum sfc_level level;
     uint64_t jobs, limit_seconds, seed;
 };
@@ -308,6 +308,9 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
     run->grant = (struct sfc_grant){ (double)(o->limit_seconds > 0 ? o->limit_seconds : config->seconds), programs,
                                      stop->read_fd };
     run->isolate = o->isolate;
+    run->run_url = o->run_url;
+    run->is_here = true;
+    run->names_host = o->names_host;
     run->seed = o->has_seed ? o->seed : new_seed();
     run->jobs = o->jobs > 0 ? (unsigned)o->jobs : processors > 0 ? (unsigned)processors : 1;
     run->corpus_option = o->choice.corpus;
@@ -338,7 +341,9 @@ enum {
     OPTION_LIMIT_SECONDS,
     OPTION_SEED,
     OPTION_ISOLATE,
-    OPTION_LEVEL
+    OPTION_LEVEL,
+    OPTION_RUN_URL,
+    OPTION_NAME_HOST
 };
 
 static bool take(void *ctx, int id, char *value)
@@ -354,6 +359,8 @@ static bool take(void *ctx, int id, char *value)
     case OPTION_SKIP_MISSING: o->skip_missing = true; return true;
     case OPTION_ALL: o->all = true; return true;
     case OPTION_ISOLATE: o->isolate = true; return true;
+    case OPTION_RUN_URL: o->run_url = value; return true;
+    case OPTION_NAME_HOST: o->names_host = true; return true;
     case OPTION_LIMIT_SECONDS: return sfc_take_limit(&o->limit_seconds, value);
     case OPTION_LEVEL:
         o->has_level = true;
@@ -392,6 +399,16 @@ static int find_and_run(const struct options *o)
     return status;
 }
 
+/* An address that reports make a link: plain characters, none of which ends an attribute. */
+static bool is_url(const char *text)
+{
+    const char *rest = strncmp(text, "http://", 7) == 0 ? text + 7 : strncmp(text, "https://", 8) == 0 ? text + 8 : "";
+    size_t len = 0;
+    while (rest[len] > ' ' && rest[len] < 0x7f && !strchr("\"<>", rest[len]))
+        len++;
+    return len > 0 && len < MAX_URL && rest[len] == '\0';
+}
+
 static int run_command(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .adapter = NULL };
@@ -403,6 +420,10 @@ static int run_command(const struct sfr_command *self, int argc, char **argv)
         return sfc_cmd_misused(self, "--force needs --write-known FILE");
     if (o.skip_missing && !o.tap)
         return sfc_cmd_misused(self, "--skip-missing needs --tap: without it a missing implementation is an error");
+    if (!o.run_url)
+        o.run_url = getenv("SFRAME_RUN_URL");
+    if (o.run_url && !is_url(o.run_url))
+        return sfc_cmd_misused(self, "--run-url and SFRAME_RUN_URL take an address of https:// or http://");
     o.choice.selection.patterns = argv + first;
     o.choice.selection.num_patterns = (size_t)(argc - first);
     return find_and_run(&o);
@@ -425,6 +446,8 @@ static const struct sfr_option options[] = {
     { "level", "L",
       "the highest level whose failures count: " SFC_LEVEL_NAMES "\n(default: the adapter file's, or validate)",
       OPTION_LEVEL },
+    { "run-url", "URL", "where this run can be seen: the results and the reports have it", OPTION_RUN_URL },
+    { "name-host", NULL, "write the name of this machine into the results", OPTION_NAME_HOST },
     { "isolate", NULL, "start the implementation anew for each case", OPTION_ISOLATE },
     SFC_SELECTION_OPTIONS,
     { 0 },

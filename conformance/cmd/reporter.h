@@ -41,6 +41,12 @@ enum { SFC_OPTION_FORMAT = 256 };
         "output", "FILE", "write to FILE instead of printing", 'o' \
     }
 
+/* Of `site` and `report`. */
+#define SFC_SOURCES_OPTION(id)                                                           \
+    {                                                                                    \
+        "sources", "FILE", "a list of results of other projects: files or addresses", id \
+    }
+
 /* Takes the options above; the first parameter is a struct sfc_report_options. */
 bool sfc_report_take(void *ctx, int id, char *value);
 

@@ -41,6 +41,9 @@ struct sfc_run {
     bool isolate;  /* a session of its own for each case */
     bool adopts;   /* what programs leave running is ended after the run: see strays.h */
     char *version;
+    const char *run_url;              /* where this run can be seen, or NULL */
+    bool is_here;                     /* the implementation runs on this machine, now */
+    bool names_host;                  /* its results name the machine */
     const char *corpus_option;        /* the corpus on the command line, for commands that repeat a case; or NULL */
     char *broken;                     /* its wrong verdicts about the simplest sections (probe.h), or NULL */
     char *misread;                    /* their other meanings, which the cases judge, or NULL */

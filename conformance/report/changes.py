@@ -108,7 +108,7 @@ def report(before, after, form, args):
     """The text, and how many steps back there are."""
     found, claims = compare(before, after), narrower(before, after)
     worse = sum(len(found[name]) for name in WORSE) + len(claims)
-    text = escape.render("diff.txt", "md" if form == "markdown" else "txt", markdown=form == "markdown", before=before, after=after,
+    text = escape.render("diff.txt", "md" if form == "markdown" else "txt", markdown=form == "markdown", say=say, before=before, after=after,
                          notes=list(notes(before, after)), claims=claims, levels=_levels(before, after), worse=worse,
                          counts=[(run.totals.outcomes["pass"], run.num_asked) for run in (before, after)],
                          changes=[(TITLES[name], [_entry(old, new, name in WORSE, form == "markdown", args) for old, new in pairs])

@@ -206,6 +206,18 @@ def seen(case, r, adapter):
     return {"deed": deed, "lines": [(before, line) for before, line in lines if line is not None], "chance": chance}
 
 
+def _c_calls(case, sections, pcs):
+    """The calls of libsframe as C."""
+    lines = ["int err;", "sframe_frame_row_entry fre;"]
+    for name, ctx, data in sections:
+        lines += [f"static const unsigned char {name}[] = {{", data + "};", f"sframe_decoder_ctx *{ctx} = sframe_decode((const char *){name}, sizeof {name}, &err);"]
+    lines.append("/* Then sframe_decoder_get_fre(ctx, f, r, &fre) for each FRE r of each function f. */" if case["op"] == "decode"
+                 else f"/* The section is at {case['context']['addr']}; a PC is given as its distance from there. */")
+    far = "; before libsframe.so.3 the distance has 32 bits, and this finds nothing"
+    lines += [f"err = sframe_find_fre({ctx}, {distance}, &fre); /* PC {pc}{far if is_far else ''} */" for ctx, distance, pc, is_far in pcs]
+    return "\n".join(lines) + "\n"
+
+
 def question(case, is_libsframe):
     """The calls of libsframe in C, or else the request of PROTOCOL.md, whose body need not be text."""
     context, data, op = case["context"], bytes.fromhex(case["bytes"]), case["op"]
@@ -217,7 +229,7 @@ def question(case, is_libsframe):
             distance = (pc - int(context["second-addr" if in_second else "addr"], 16) + 2 ** 63) % 2 ** 64 - 2 ** 63
             pcs.append(("second_ctx" if in_second else "ctx", distance, f"0x{pc:x}", not -2 ** 31 <= distance < 2 ** 31))
         sections = [("section", "ctx", c_bytes(data)), ("second", "second_ctx", c_bytes(second))][:2 if context.get("second-addr") else 1]
-        return {"calls": True, "sections": sections, "pcs": pcs}
+        return {"calls": True, "c": _c_calls(case, sections, pcs)}
     keys = {"op": op, "container": "dump" if op == "encode" else "elf" if case.get("elf") else "raw", "profile": case["profile"], "abi": case["abi"],
             "order": case["order"], "addr": context["addr"], "pcs": " ".join(context.get("pcs") or ()), "second-addr": context.get("second-addr"),
             "second-size": context.get("second-addr") and str(len(second)), **{key: context.get(key) for key in ("regs", "mem", "pac-mask", "max")},

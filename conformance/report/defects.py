@@ -8,6 +8,7 @@ import re
 import escape
 import registers
 import results
+import say
 from defect_ask import Reproductions
 from explain import hexdump, stream
 from program import STATUS_USAGE, complain, write_file
@@ -187,5 +188,5 @@ def main(args):
     listed = sorted(finder.defects.values(), key=lambda d: d.token)
     for defect in listed:
         write_file(os.path.join(folder, f"{defect.token}.md"), page(defect, finder, cases, rows, reproductions))
-    write_file(os.path.join(folder, "README.md"), escape.render("defects.md", defects=listed, runs=finder.runs))
+    write_file(os.path.join(folder, "README.md"), escape.render("defects.md", defects=listed, runs=finder.runs, say=say))
     return 0

@@ -81,20 +81,15 @@ class Suite:
                               + _element(tag, type=kind, message=message) + f"</{tag}></testcase>\n")
 
     def properties(self):
-        run, h = self.run, self.run.header
-        facts = {"runner": h["runner"], "corpus-version": h["corpus-version"], "corpus-sha256": h["corpus-sha256"], "seed": h["seed"],
-                 "trouble": "; ".join(t["text"] for t in run.trouble) or None, "verdict": say.verdict(run), "declared": say.declared(run),
-                 "not-claimed": say.not_claimed(run), "limits": say.limits(run) or None, "right": say.kinds(run), "rejections": say.rejections(run),
-                 "judged": say.judged(run), "gate": h["level"], "level": say.levels_above(run)}
-        return "".join(_element("property", name=name, value=value)[:-1] + "/>\n" for name, value in facts.items() if value is not None)
+        return "".join(_element("property", name=key, value=text)[:-1] + "/>\n" for key, _, text in say.facts(self.run))
 
     def text(self, number):
         self.add_cases()
         self.add_whole()
         epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
         seconds = int(epoch) if epoch.isdigit() and len(epoch) < 12 else self.run.time
-        made = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
-        head = _element("testsuite", name=self.run.name, id=number, package="sframe-conform", timestamp=made, hostname="localhost",
+        made = (self.run.header["date"] or datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).isoformat())[:19]
+        head = _element("testsuite", name=self.run.name, id=number, package="sframe-conform", timestamp=made, hostname=self.run.header["host"] or "localhost",
                         tests=len(self.lines), failures=self.counts["failure"], errors=self.counts["error"],
                         skipped=self.counts["skipped"], time=f"{self.seconds:.6f}")
         return (f"{head}\n<properties>\n{self.properties()}</properties>\n{''.join(self.lines)}<system-out/>\n<system-err/>\n"

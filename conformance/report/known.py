@@ -11,6 +11,8 @@ import corpus_index
 import known_fold
 import known_list
 import program
+import say
+from escape import line
 from results import FAILS, LEVELS, UNASKED, UNSAFE, Fault
 
 # Wrong answers that may come from another of several faults.
@@ -123,7 +125,9 @@ def make(runs, old, ids):
             entries[i] = entry
     _explain(entries.values(), titles)
     folded = known_fold.fold({i: (e.outcomes, e.reason) for i, e in sorted(entries.items())}, ids)
-    return known_list.text_of(old.comments if old else "", folded)
+    # A new list says which results it is made from; of an old one, that is in its history.
+    new = known_list.COMMENTS + "".join(f"# Results: {line(run.name)}; {line(say.origin(run))}\n" for run in runs)
+    return known_list.text_of(old.comments if old else new, folded)
 
 
 def main(args):

@@ -8,7 +8,6 @@ The levels of linkers come from corpus-objects.jsonl in ../producers/, which `ci
 are older than the corpus are an expected failure (TODO) unless there are RESULTS: adding cases must not require these
 implementations.
 """
-import collections
 import json
 import os
 import re
@@ -18,7 +17,7 @@ import escape
 import known_list
 import program
 import say
-from results import LEVELS, UNSAFE, Fault
+from results import LEVELS, Fault
 
 FORMAT = 1
 NUMBERS, PAGE, LINKERS = "matrix.jsonl", "MATRIX.md", os.path.join("..", "producers", "corpus-objects.jsonl")
@@ -67,7 +66,7 @@ def listed(folder):
 
 def _line(name, run):
     totals, areas = run.totals, say.areas(run)
-    return Line(list=name, name=run.name, levels={level: [totals.right[level], totals.asked[level]] for level in LEVELS},
+    return Line(list=name, name=run.name, origin=say.origin(run), levels={level: [totals.right[level], totals.asked[level]] for level in LEVELS},
                 areas={area: [c.passed, c.asked - c.passed, c.count - c.asked] for area, c in areas.items() if area != "all"})
 
 
@@ -135,66 +134,17 @@ def check_page(path, text):
         return f"{os.path.basename(path)} is what lists and numbers make it", "" if f.read() == text else "run ci/real/matrix.sh"
 
 
-def _has_several_faults(corpus, case):
-    with open(os.path.join(corpus, *case.split("/")) + ".case", encoding="utf-8") as f:
-        return "\nmulti-fault: " in f.read().partition("\n\n")[0]
+def unmatched(known, index):
+    """Patterns of a list, and parts of some, that are about no case."""
+    return [pattern for entry in known.entries for pattern in known_list.alternatives(entry.pattern) if not any(True for _ in index.matches(pattern))]
 
 
-def _count(entries, key):
-    """{key(id): (entries, of which may pass)}; (0, 0) of any other key."""
-    counts = collections.defaultdict(lambda: (0, 0))
-    for case, entry in entries.items():
-        every, perhaps = counts[key(case)]
-        counts[key(case)] = every + 1, perhaps + ("pass" in entry.words)
-    return counts
-
-
-class Lists:
-    """The lists of the folder, held against the numbers."""
-
-    def __init__(self, folder, corpus):
-        self.levels = {row["id"]: row["level"] for row in corpus_index.rows(corpus)}
-        self.several = {i for i in self.levels if _has_several_faults(corpus, i)}
-        self.unlisted = collections.Counter(self.area(i) for i, level in self.levels.items() if i in self.several or level == "strict")
-        self.index = known_list.Index(self.levels)
-        self.lists = {name: known_list.read(os.path.join(folder, name + ".known")) for name in listed(folder)}
-        self.entries = {name: known.by_id(self.levels) for name, known in self.lists.items()}
-
-    @staticmethod
-    def area(case):
-        return "real" if case.startswith("real/") else case.split("/")[2]
-
-    def unmatched(self, name):
-        """Patterns, and parts of some, that are about no case."""
-        return [pattern for entry in self.lists[name].entries for pattern in known_list.alternatives(entry.pattern)
-                if not any(True for _ in self.index.matches(pattern))]
-
-    def wrong(self, line):
-        """What the numbers have that the list does not explain, and the other way round."""
-        entries, found = self.entries[line["list"]], []
-        by_area = _count(entries, self.area)
-        for area, (_, failed, _) in line["areas"].items():
-            every, perhaps = by_area[area]
-            if not every - perhaps <= failed <= every + self.unlisted[area]:
-                found.append(f"{area}: {failed} failed, {every} listed")
-        by_level = _count({i: e for i, e in entries.items() if i not in self.several}, self.levels.get)
-        unsafe = [set(e.words) for e in entries.values() if UNSAFE & set(e.words)]
-        by_level["safe"] = len(unsafe), sum(bool(words - UNSAFE) for words in unsafe)
-        for level, (right, asked) in zip(LEVELS, line.cells):
-            every, perhaps = by_level[level]
-            if asked - right < every - perhaps or (level != "strict" and asked - right > every):
-                found.append(f"{level}: {asked - right} wrong, {every} listed")
-        return "; ".join(found)
-
-    def changed(self, line, now):
-        """Where other results have other numbers, except by chance."""
-        entries = self.entries[line["list"]]
-        by_area, chance = _count(entries, self.area), sum("|" in e.outcomes for e in entries.values())
-        found = [f"{area}: {cells}, now {now['areas'].get(area)}" for area, cells in line["areas"].items()
-                 if abs(cells[1] - now["areas"].get(area, (0, -1 << 30, 0))[1]) > by_area[area][0]]
-        found += [f"{level}: {was}, now {new}" for level, was, new in zip(LEVELS, line.cells, now.cells)
-                  if was[1] != new[1] or abs(was[0] - new[0]) > chance]
-        return "; ".join(found)
+def changed(line, now, chance):
+    """Where results have other numbers than those of the page, but for `chance` cases whose outcome depends on it."""
+    found = [f"{area}: {cells}, now {now['areas'].get(area)}" for area, cells in line["areas"].items()
+             if abs(cells[1] - now["areas"].get(area, (0, -1 << 30, 0))[1]) > chance]
+    return "; ".join(found + [f"{level}: {was}, now {new}" for level, was, new in zip(LEVELS, line.cells, now.cells)
+                              if was[1] != new[1] or abs(was[0] - new[0]) > chance])
 
 
 def checks(args, folder, corpus):
@@ -212,12 +162,13 @@ def checks(args, folder, corpus):
     yield "the linkers' numbers are of this corpus", older if are_older else "", "run ci/real/links.sh --corpus"
     are_fresh = numbers.questions == today
     yield "the numbers are of this corpus", "" if are_fresh else older, *([] if args.files else ["run ci/real/matrix.sh"])
-    lists = Lists(folder, corpus) if are_fresh else None
-    for line in numbers.lines if are_fresh else ():
-        yield f"{line['list']} fails the cases of its list", lists.wrong(line)
-        yield f"{line['list']}: every alternative of every entry has a case", ", ".join(lists.unmatched(line["list"]))
+    lists = {name: known_list.read(os.path.join(folder, name + ".known")) for name in names}
+    index = known_list.Index([row["id"] for row in corpus_index.rows(corpus)])
+    for name, known in lists.items():
+        yield f"{name}: every alternative of every entry has a case", ", ".join(unmatched(known, index))
     for line, now in zip(numbers.lines, from_results(args, folder, corpus) if args.files and are_fresh else ()):
-        yield f"{line['list']}: the numbers are those of the results", lists.changed(line, now)
+        chance = sum("|" in entry.outcomes for entry in lists[line["list"]].by_id(index.ids).values())
+        yield f"{line['list']}: the numbers are those of the results", changed(line, now, chance)
 
 
 def folders(args):

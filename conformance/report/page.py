@@ -155,20 +155,6 @@ def badge(run):
     return {"conforms": "good", "passes": "good", "as-expected": "known", "interrupted": "none"}.get(run.verdict, "bad")
 
 
-def facts(run):
-    """What was claimed and run: (name, text)."""
-    h = run.header
-    made = [("declared", say.declared(run)), ("not claimed", say.not_claimed(run)), ("limits", say.limits(run)), ("right answers", say.kinds(run)),
-            ("right rejections", say.rejections(run)), ("judged closely", say.judged(run)), ("policies", say.words(h["policies"])),
-            ("level that counts", h["level"]), ("cases", f"{h['selected']:,} of {h['cases']:,} selected"), ("order: --seed", h["seed"]),
-            ("broken on the simplest cases", "\n".join(h["broken"] or ())), ("misreads the simplest cases", "\n".join(h["misread"] or ())),
-            ("trouble", "\n".join(f"{t['kind']}: {t['text']}" for t in run.trouble)),
-            ("adapter", h["adapter"]), ("list of known failures", h["known"]), ("corpus", h["corpus"]),
-            ("version of the corpus", h["corpus-version"]), ("SHA-256 of the corpus", h["corpus-sha256"]), ("sframe-conform", h["runner"]),
-            ("results written", say.when(run))]
-    return [(name, text) for name, text in made if text]
-
-
 def levels_reached(run):
     """Is each level reached?"""
     count = results.LEVELS.index(run.reached) + 1 if run.reached in results.LEVELS else 0
@@ -179,8 +165,8 @@ def report(runs, args):
     details = Details(runs)
     views = [Failures(run, 0 if len(runs) == 1 else number, args, details) for number, run in enumerate(runs, 1)]
     counts = [say.areas(run) for run in runs]
-    return escape.render("report.html", runs=runs, views=views, title=title(runs), say=say, badge=badge, facts=facts, fragment=fragment,
+    return escape.render("report.html", runs=runs, views=views, title=title(runs), say=say, badge=badge, fragment=fragment,
                          template=template, difference=difference, first_difference=first_difference, area_in_id=area_in_id, counts=counts,
                          levels=results.LEVELS, levels_reached=levels_reached, note=results.corpora_differ(runs),
-                         corpus_words=results.corpus_words, areas=say.all_areas(counts),
+                         areas=say.all_areas(counts),
                          bases=sorted((name, basis, number) for (name, basis), number in details.bases.items()))

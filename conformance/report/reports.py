@@ -4,11 +4,12 @@ import importlib
 import os
 
 import program
+import sources
 from results import Fault
 
 # The module and function of each format: of (runs, args) it makes the text. `all` is what a run writes beside its results.
 FORMATS = {"text": ("texts", "text"), "tap": ("tap", "report"), "junit": ("junit", "report"), "markdown": ("texts", "markdown"),
-           "matrix": ("texts", "matrix"), "html": ("page", "report")}
+           "matrix": ("texts", "matrix"), "html": ("page", "report"), "badge": ("badge", "report")}
 ALL = (("report.html", "html"), ("report.md", "markdown"), ("junit.xml", "junit"))
 # Those that take over: their main(args) returns the exit status.
 OTHERS = {"known": "known", "defects": "defects"}
@@ -26,9 +27,10 @@ def main(args):
     if form not in FORMATS and form != "all":
         names = [*OTHERS, *FORMATS]
         return program.complain(f"--format takes {', '.join(names[:-1])} or {names[-1]}", program.STATUS_USAGE)
-    if not args.files:
+    if not args.files and not args.get("sources"):
         return program.complain("name one or more results files, or the folders they are in", program.STATUS_USAGE)
-    runs = args.runs()
+    # Of a matrix, some columns may come from elsewhere.
+    runs, args.broken = sources.load(args) if form == "matrix" else (args.runs(), ())
     if form != "all":
         return program.put(make(form, runs, args), args.get("output"))
     folder = args.get("output") or os.path.dirname(runs[0].path)

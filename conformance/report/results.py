@@ -2,6 +2,7 @@
 """Reads results.jsonl, in which every line is checked: by the schema, and the sums of the last line by the others."""
 import collections
 import functools
+import json
 import os
 import stat
 
@@ -40,6 +41,30 @@ class Record(dict):
     def outcome_words(self):
         """"wrong-output fre.ra"."""
         return f"{self['outcome']} {self['detail']}" if self["detail"] else self["outcome"]
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _decoded(text):
+    """Nobody changes a value of a line, so that lines may share it."""
+    return json.loads(text)
+
+
+class Line(Record):
+    """A line as the runner writes it, which was checked. A value is made when it is asked for."""
+    __slots__ = ("found", "numbers")
+
+    def __init__(self, found, numbers):
+        super().__init__()
+        self.found, self.numbers = found, numbers
+
+    def __missing__(self, key):
+        text = self.found[self.numbers[key]] if key in self.numbers else None
+        if text is None or text == "null":
+            value = None
+        else:
+            value = text[1:-1] if text[0] == '"' and "\\" not in text else _decoded(text)
+        self[key] = value
+        return value
 
 
 class Totals:
@@ -96,6 +121,8 @@ class Run:
         self.records, self.by_id, self.totals = [], {}, Totals()
         # Of the summary. A file that is cut short reaches no known level.
         self.verdict, self.reached, self.unmatched, self.trouble = "interrupted", None, [], []
+        # The entry of a list of sources, and whether only a part of another corpus's cases is left (sources.py).
+        self.source, self.is_foreign, self.num_foreign = None, False, 0
 
     @property
     def name(self):
@@ -138,6 +165,7 @@ def severity(outcome):
 
 # What goes beyond the schema: what is wrong, if the test holds.
 CASE_RULES = (
+    (lambda r: r["range"] and r["range"][0] > r["range"][1], "range: is not a start and an end"),
     (lambda r: (r["standing"] == "not-run") != (r["outcome"] == "not-run")
      or (r["standing"] not in ("stale", "not-run") and (r["standing"] == "good") == (r["outcome"] in FAILS)),
      "standing: does not go with the outcome"),
@@ -146,11 +174,19 @@ CASE_RULES = (
     (lambda r: r["judged"] and (r["outcome"] != "pass" or r["answer"] != "reject"), "judged: is about right rejections only"),
     (lambda r: r["cause"] is not None and r["outcome"] not in FAILS, "cause: only a failure has one"),
     (lambda r: r["outcome"] in FAILS and r["cause"] is None, "cause: is missing"),
-    (lambda r: r["range"] and r["range"][0] > r["range"][1], "range: is not a start and an end"),
     (lambda r: r["bytes"] is not None and (r["bytes-at"] or 0) + len(r["bytes"]) // 2 > (r["size"] or 0),
      "bytes: are more than the section has"),
     (lambda r: r["standing"] == "shown" and r["excuse"] is None, "excuse: is missing, though the failure does not count"),
 )
+# Of most lines these, and the range, say that no rule is broken.
+TOLD = ("outcome", "standing", "expected", "seen", "judged", "cause", "bytes", "known", "excuse")
+UNTOLD = {(f'"{outcome}"', '"good"', "null", "null", None, "null", None, None, None) for outcome in ("pass", "skipped")}
+
+
+def in_order(text):
+    """Is it no range, or one that ends after its start? "[4,5]"."""
+    start, _, end = text[1:-1].partition(",") if text else (0, "", 0)
+    return int(start) <= int(end)
 
 
 class Reader:
@@ -160,12 +196,19 @@ class Reader:
         self.run, self.number = run, 0
         self.take = {"run": self.take_header, "case": self.take_case, "summary": self.take_summary}
         self.checks = {kind: schema.compiled(document["$defs"][kind], document) for kind in self.take}
+        case = document["$defs"]["case"]
+        self.case, self.numbers = schema.line_expression(case, document).fullmatch, {name: i for i, name in enumerate(case["properties"], 1)}
+        self.told, self.range = [self.numbers[name] for name in TOLD], self.numbers["range"]
 
     def wrong(self, what):
         raise Fault(f"{self.run.path}:{self.number}: {what}")
 
     def add(self, text):
         self.number += 1
+        found = self.case(text)
+        if found and self.number > 1 and self.run.summary is None:
+            self.take_case(Line(found, self.numbers), found.group(*self.told) in UNTOLD and in_order(found[self.range]))
+            return
         try:
             value = schema.parse(text)
         except schema.Wrong as error:
@@ -190,9 +233,9 @@ class Reader:
     def take_header(self, header):
         self.run.header = header
 
-    def take_case(self, r):
+    def take_case(self, r, is_plain=False):
         run = self.run
-        for is_wrong, why in CASE_RULES:
+        for is_wrong, why in () if is_plain else CASE_RULES:
             if is_wrong(r):
                 self.wrong(why)
         if r["id"] in run.by_id:
@@ -286,12 +329,12 @@ def read_bytes(path):
         raise Fault(f"{path}: is no name of a file") from None
 
 
-def load(path, document, make_reader=Reader):
+def load(path, document):
     """The results of a file or folder. `document` is results.schema.json. A file that is cut off is a Fault, unless its name
     ends with .part: then a last line that is not whole is left out."""
     run = Run(find_file(path))
     content, run.time = read_bytes(run.path)
-    reader, is_part = make_reader(run, document), run.path.endswith(".part")
+    reader, is_part = Reader(run, document), run.path.endswith(".part")
     *lines, rest = content.split(b"\n")
     for text in lines:
         try:
@@ -319,7 +362,7 @@ def load_all(paths, document):
 def corpora_differ(runs):
     """What is said on top of a report of several runs, or None."""
     first = runs[0]
-    run = next((run for run in runs if run.header["corpus-sha256"] != first.header["corpus-sha256"]), None)
+    run = next((run for run in runs if not run.is_foreign and run.header["corpus-sha256"] != first.header["corpus-sha256"]), None)
     return run and (f"Not the same corpus: {safe_line(first.name)} ran {corpus_words(first)}, "
                     f"{safe_line(run.name)} ran {corpus_words(run)}. Numbers cannot be compared.")
 

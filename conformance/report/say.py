@@ -7,7 +7,7 @@ import shlex
 
 from escape import counted
 from reasons import split_reason
-from results import EXPECTS, LEVELS, OUTCOMES, UNASKED, UNSAFE
+from results import EXPECTS, LEVELS, OUTCOMES, UNASKED, UNSAFE, corpus_words
 
 KINDS = (("crashes", UNSAFE), ("wrong output", {"wrong-output"}), ("accepts bad input", {"too-lenient"}),
          ("other", {"too-strict", "inconsistent", "protocol", "undeclared-skip"}))
@@ -51,8 +51,25 @@ def words(value):
 
 
 def when(run):
-    """When the file was written, in UTC."""
-    return datetime.datetime.fromtimestamp(run.time, datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+    """When the run began, in UTC; of results that do not say so, when the file was written."""
+    said = run.header["date"]
+    return f"{said[:10]} {said[11:16]} UTC" if said else datetime.datetime.fromtimestamp(run.time, datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def build(run):
+    """How the implementation was made, as far as it says so: "commit 0123abc, gcc 12.2, -O2"."""
+    h = run.header
+    return ", ".join(filter(None, (h["commit"] and f"commit {h['commit']}", h["compiler"], h["flags"])))
+
+
+def machine(run):
+    return ", ".join(filter(None, map(run.header.get, ("machine", "system", "host"))))
+
+
+def origin(run):
+    """Where the results come from, in a line; the address of the run comes last."""
+    h = run.header
+    return "; ".join(filter(None, (when(run), build(run), machine(run), f"sframe-conform {h['runner']}", corpus_words(run), h["run-url"])))
 
 
 def outcomes(run):
@@ -171,6 +188,31 @@ def rejections(run):
 def judged(run):
     j = run.totals.judged
     return f"fault class given in {j['class']:,} of {counted(j['right'], 'rejection')}, byte range in {j['range']:,}"
+
+
+def elsewhere(run):
+    """Of results from another project or of another corpus: what there is to say of that."""
+    whose = f"results of its own, {run.source['licence']}, from {run.source['results']}" if run.source else ""
+    foreign = f"{corpus_words(run)} is another one: compared are the {len(run.records):,} cases that are the same here, {run.num_foreign:,} are not"
+    return "; ".join(filter(None, (whose, foreign if run.is_foreign else "")))
+
+
+# ---- All of it
+
+def facts(run):
+    """What was claimed, what the answers show, and where the results come from: (key, name, text) of what is known."""
+    h, s = run.header, ("\n".join)
+    made = (("declared", "declared", declared(run)), ("not-claimed", "not claimed", not_claimed(run)), ("limits", "limits", limits(run)),
+            ("right", "right answers", kinds(run)), ("rejections", "right rejections", rejections(run)), ("judged", "judged closely", judged(run)),
+            ("verdict", "verdict", verdict(run)), ("level", "level reached", levels_above(run)), ("gate", "level that counts", h["level"]),
+            ("policies", "policies", words(h["policies"])), ("cases", "cases", f"{h['selected']:,} of {h['cases']:,} selected"), ("seed", "repeat this order with --seed", h["seed"]),
+            ("broken", "broken on the simplest cases", s(h["broken"] or ())), ("misread", "misreads the simplest cases", s(h["misread"] or ())),
+            ("trouble", "trouble", s(f"{t['kind']}: {t['text']}" for t in run.trouble)), ("commit", "commit", h["commit"]), ("compiler", "compiler", h["compiler"]),
+            ("flags", "flags", h["flags"]), ("adapter", "adapter", h["adapter"]), ("adapter-sha256", "SHA-256 of the adapter file", h["adapter-sha256"]),
+            ("known", "list of known failures", h["known"]), ("corpus", "corpus", h["corpus"]), ("corpus-version", "version of the corpus", h["corpus-version"]),
+            ("corpus-sha256", "SHA-256 of the corpus", h["corpus-sha256"]), ("runner", "sframe-conform", h["runner"]), ("machine", "machine", machine(run)),
+            ("date", "date", when(run)), ("run-url", "the run", h["run-url"]))
+    return [fact for fact in made if fact[2]]
 
 
 # ---- The end

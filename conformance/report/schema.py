@@ -15,8 +15,6 @@ NAMES = {"string": "a string", "integer": "a whole number", "number": "a number"
 NOTES = {"$schema", "$comment", "title", "description", "$defs", "additionalProperties"}
 # What readers in other languages can hold.
 MOST = 2 ** 63 - 1
-# How many words of a member are kept that were found right.
-MOST_WORDS = 200
 
 
 class Wrong(Exception):
@@ -95,9 +93,6 @@ def _object(node, schema):
     known = {name: compiled(child, schema) for name, child in node.get("properties", {}).items()}
     others = compiled(node["additionalProperties"], schema) if isinstance(node.get("additionalProperties"), dict) else None
     names = compiled(node["propertyNames"], schema) if "propertyNames" in node else None
-    # Most members need no more than a look at their type, or are words that were found right before.
-    free = {name: _free_types(child) for name, child in node.get("properties", {}).items()}
-    words = {name: set() for name in free}
 
     def check(value):
         if type(value) is not dict:
@@ -105,25 +100,12 @@ def _object(node, schema):
         if not needed <= value.keys():
             return sorted(needed - value.keys())[0] + ": is missing"
         for name, item in value.items():
-            kind, right = type(item), words.get(name)
-            if right is not None and (kind in free[name] or kind is str and item in right):
-                continue
             one = known.get(name, others)
             why = (one and one(item)) or (names and names(name))
             if why:
                 return f"{name}: {why}"
-            if kind is str and right is not None and len(right) < MOST_WORDS:
-                right.add(item)
         return None
     return check
-
-
-def _free_types(node):
-    """The types whose values are all right."""
-    types = {t for name in ([node["type"]] if isinstance(node.get("type"), str) else node.get("type", ())) for t in TYPES[name]}
-    if not node.keys() - NOTES - {"type"}:
-        return types - {int, float, dict, list}
-    return types & {type(None)} if not node.keys() & {"enum", "const"} else set()
 
 
 def _list(node, schema):
@@ -174,3 +156,56 @@ def compiled(node, schema):
         elif word not in NOTES | {"minItems", "maxItems", "uniqueItems"}:
             raise ValueError(f"the schema has the word {word}, which is not known here")
     return _all_of(checks or [lambda value: None])
+
+
+# ---- Lines as this project writes them
+
+# A text without NUL and halves of characters, as JSON.
+PART = r'[^"\\\x00-\x1f]'
+TEXT = rf'{PART}*(?:\\(?:["\\/bfnrt]|u(?!0000|[dD][89a-fA-F])[0-9a-fA-F]{{4}}){PART}*)*'
+NOT_EMPTY = '(?!")'
+# A pattern that matches no quotes and escapes.
+PLAIN = re.compile(r"\^(?:[A-Za-z0-9()|+*?{},/-]|\[[A-Za-z0-9/.,+-]+\])*\$")
+NUMBERS = {"integer": "", "number": r"(?:\.[0-9]{1,17})?"}
+
+
+def _list_expression(node, schema):
+    item, least, most = expression(node["items"], schema), node.get("minItems", 0), node.get("maxItems")
+    some = rf"\[{item}(?:,{item}){{{max(least - 1, 0)},{'' if most is None else most - 1}}}\]"
+    return some if least else rf"(?:\[\]|{some})"
+
+
+def _object_expression(node, schema):
+    return r"\{" + ",".join(f'"{name}":{expression(child, schema)}' for name, child in node["properties"].items()) + r"\}"
+
+
+def expression(node, schema):
+    """A regular expression for values that the node allows, as the runner writes them. It may match fewer, and no others."""
+    if "$ref" in node:
+        return expression(schema["$defs"][node["$ref"].rpartition("/")[2]], schema)
+    if "oneOf" in node or "const" in node or "enum" in node:
+        each = [expression(child, schema) for child in node["oneOf"]] if "oneOf" in node else map(re.escape, map(json.dumps, node.get("enum") or [node["const"]]))
+        return f"(?:{'|'.join(each)})"
+    types, made = [node["type"]] if isinstance(node["type"], str) else node["type"], []
+    for kind in types:
+        if kind == "string":
+            pattern = node.get("pattern", "^$")
+            if not PLAIN.fullmatch(pattern):
+                continue
+            made.append(f'"(?:{pattern[1:-1].replace("(", "(?:")})"' if "pattern" in node else f'"{NOT_EMPTY * bool(node.get("minLength"))}{TEXT}"')
+        elif kind in NUMBERS and node.get("minimum") in (0, 1) and "maximum" not in node:
+            made.append(("(?:0|[1-9][0-9]{0,17})" if node["minimum"] == 0 else "[1-9][0-9]{0,17}") + NUMBERS[kind])
+        elif kind in ("array", "object"):
+            made.append((_list_expression if kind == "array" else _object_expression)(node, schema))
+        elif kind == "null":
+            made.append("null")
+    # What this does not know matches nothing.
+    return f"(?:{'|'.join(made) or '(?!)'})"
+
+
+def line_expression(node, schema):
+    """The same for an object on a line of its own: its members are the groups, in the order of the schema. Those that are not required
+    may be missing."""
+    parts = [f'"{name}":({expression(child, schema)})' for name, child in node["properties"].items()]
+    needed = [name in node["required"] for name in node["properties"]]
+    return re.compile(r"\{" + parts[0] + "".join(f",{part}" if must else f"(?:,{part})?" for part, must in zip(parts[1:], needed[1:])) + r"\}")

@@ -6,7 +6,6 @@ cases the outcome.
 """
 import collections
 import hashlib
-import itertools
 import os
 import re
 import string
@@ -14,7 +13,7 @@ import string
 import known_list
 import results
 import say
-import schema
+import sources
 from reasons import read_causes, split_reason
 from results import FAILS, UNASKED, UNSAFE, Record
 
@@ -22,7 +21,7 @@ PLAIN = frozenset(string.ascii_letters + string.digits + "+-,.")
 # Systems limit names of files to 255 bytes.
 MAX_NAME, HASH_DIGITS = 160, 16
 MAX_MESSAGE = 600
-KEPT = ("outcome", "detail", "expected", "seen", "message", "command", "expect", "class", "level", "standing")
+KEPT = ("outcome", "detail", "expected", "seen", "message", "command", "expect", "class", "level", "standing", "signal", "known")
 
 
 # ---- Names of files and anchors
@@ -42,57 +41,14 @@ def version_key(version):
             for part in re.findall("[0-9]+|.", version or "", re.S)]
 
 
-# ---- Reading
-
-class QuickReader(results.Reader):
-    """Runs have most lines in common up to the answer, and all of a case that was skipped: each is read and checked once.
-    `heads` and `tails` are shared between files; the run's `said` is what the lines of this one say of each case."""
-    MIDDLE = ',"answer":'
-
-    def __init__(self, run, document, heads, tails):
-        super().__init__(run, document)
-        self.heads, self.tails, run.said = heads, tails, {}
-        node = document["$defs"]["case"]
-        self.check_tail = schema.compiled({"type": "object", "properties": node["properties"]}, document)
-        self.needed = frozenset(node["required"])
-
-    def add(self, text):
-        head, middle, rest = text.partition(self.MIDDLE)
-        static = self.heads.get(head)
-        if static is None or self.run.summary is not None:
-            super().add(text)
-            if self.run.records and self.run.summary is None:
-                last = self.run.records[-1]
-                static = Record((name, last[name]) for name in itertools.takewhile(lambda name: name != "answer", last))
-                self.run.said[last["id"]] = static
-                if middle:
-                    self.heads[head] = static
-            return
-        self.number += 1
-        self.run.said[static["id"]] = static
-        tail = self.tails.get(rest) or self.read_tail(rest, static)
-        self.take_case(Record({**static, **tail}))
-
-    def read_tail(self, rest, static):
-        try:
-            tail = schema.parse(f'{{"answer":{rest}')
-        except schema.Wrong as error:
-            self.wrong(error)
-        why = self.check_tail(tail)
-        lost = self.needed - static.keys() - tail.keys()
-        if why or lost or static.keys() & tail.keys():
-            self.wrong(why or (f"{min(lost)}: is missing" if lost else "a key is there twice"))
-        if tail["outcome"] == "skipped":
-            self.tails[rest] = tail
-        return tail
-
+# ---- Cases and defects
 
 class Case:
     """A case that at least one run has. `said` is what the newest run says of it; `answers` has a record for each run, or None."""
     __slots__ = ("id", "said", "answers", "family", "cell", "size", "newest")
 
-    def __init__(self, name, count):
-        self.id, self.answers, self.said, self.newest = name, [None] * count, None, None
+    def __init__(self, name):
+        self.id, self.answers, self.said, self.newest = name, [], None, None
 
     def place(self):
         """An id is [real/]CELL/FAMILY."""
@@ -106,6 +62,13 @@ class Case:
         return self.said["profile"], 2 * (self.said["abi"] == "amd64") + (self.said["order"] == "little")
 
 
+def count(cases):
+    """How many each run was asked, and got wrong."""
+    columns = list(zip(*(case.answers for case in cases)))
+    return ([sum(a is not None and a["outcome"] not in UNASKED for a in column) for column in columns],
+            [sum(a is not None and a["outcome"] in FAILS for a in column) for column in columns])
+
+
 class Family:
     """The cases of one recipe, sorted by cell. `asked` and `wrong` count those of each run."""
 
@@ -114,9 +77,7 @@ class Family:
         self.name, self.cases, self.page = name, cases, f"case/{safe_name(area)}/{safe_name(rest)}.html"
         self.shown = max(reversed(cases), key=Case.worth)
         self.area, self.title = cases[0].said["area"], self.shown.said["title"]
-        columns = list(zip(*(case.answers for case in cases)))
-        self.asked = [sum(a is not None and a["outcome"] not in UNASKED for a in column) for column in columns]
-        self.wrong = [sum(a is not None and a["outcome"] in FAILS for a in column) for column in columns]
+        self.asked, self.wrong = count(cases)
         self.words = sorted({word for c in cases for word in (*(c.said["clauses"] or ()), c.said["class"], c.said["policy"]) if word})
 
     def failures(self, run):
@@ -125,10 +86,13 @@ class Family:
 
 
 class Defect:
-    """A defect that causes.txt describes, or a group of failures with one cause. `counts` are those of each run."""
+    """A defect that causes.txt describes, or a group of failures with one cause. `counts` are those of each run, `outcomes` too;
+    `shows` has those of each family, and `examples` for each run the worst failure that is easy to show: (worth, case, answer)."""
 
     def __init__(self, token, title, is_listed):
         self.token, self.title, self.is_listed, self.counts = token, title, is_listed, collections.Counter()
+        self.shows, self.outcomes = (collections.defaultdict(collections.Counter) for _ in range(2))
+        self.examples = {}
         self.page = f"{'defect' if is_listed else 'cause'}/{safe_name(token)}.html"
 
     @property
@@ -149,16 +113,16 @@ class Site:
     """All of it. `known` is a folder with lists and causes.txt, or None. `runs` are sorted by implementation and release; a run
     has an `index` for answers, `page`, `areas`, and the release `before`, or None."""
 
-    def __init__(self, paths, document, known):
+    def __init__(self, args, known):
         causes = read_causes(os.path.join(known, "causes.txt")) if known else {}
         self.runs, self.texts, self.known, self.lists = [], {}, known, {}
         self.listed = {token: Defect(token, what.removesuffix("."), True) for token, what in causes.items()}
-        self.causes, cases, heads, tails = {}, {}, {}, {}
-        for path in paths:
-            self.load(path, len(paths), document, cases, (heads, tails))
+        self.causes, cases = {}, {}
+        _, self.broken = sources.load(args, lambda run: self.take(run, cases))
         self.order_runs()
         for case in cases.values():
             case.place()
+            case.answers += [None] * (len(self.runs) - len(case.answers))
         groups = collections.defaultdict(list)
         for case in sorted(cases.values(), key=lambda c: (c.family, c.cell, c.id)):
             groups[case.family].append(case)
@@ -166,22 +130,24 @@ class Site:
         self.areas = sorted({area for run in self.runs for area in run.areas} - {"all"})
         defects = (*self.listed.values(), *sorted(self.causes.values(), key=lambda d: d.token))
         self.defects = [d for d in defects if d.counts]
+        self.find_examples()
 
-    def load(self, path, count, document, cases, shared):
-        run = results.load(path, document, lambda *about: QuickReader(*about, *shared))
+    def take(self, run, cases):
         run.index, run.areas = len(self.runs), say.areas(run)
         run.sort_key = run.header["implementation"], version_key(run.header["version"]), run.path
         run.listed = self.find_listed(run)
         titles, plain = {cause["token"]: cause["title"] for cause in run.causes}, {}
         for r in run.records:
-            case = cases.get(r["id"]) or cases.setdefault(r["id"], Case(r["id"], count))
-            if case.newest is None or case.newest < run.sort_key:
-                # The newest release was asked by the newest corpus.
-                case.said, case.size, case.newest = run.said[r["id"]], r["size"], run.sort_key
+            case = cases.get(r["id"]) or cases.setdefault(r["id"], Case(r["id"]))
+            # Of what the case is, nobody outside has a say, if somebody else has it.
+            worth = run.source is None, not run.is_foreign, run.sort_key
+            if case.newest is None or case.newest < worth:
+                case.said, case.size, case.newest = r, r["size"], worth
             fails = r["outcome"] in FAILS
-            case.answers[run.index] = self.keep(run, r, titles) if fails else plain.setdefault(r["outcome"], Record(outcome=r["outcome"]))
+            case.answers += [None] * (run.index - len(case.answers))
+            case.answers.append(self.keep(run, r, titles) if fails else plain.setdefault(r["outcome"], Record(outcome=r["outcome"])))
         # How many they were is all that is asked of them from here on.
-        run.records, run.by_id, run.listed, run.said = range(len(run.records)), {}, {}, {}
+        run.records, run.by_id, run.listed = range(len(run.records)), {}, {}
         self.runs.append(run)
 
     def keep(self, run, r, titles):
@@ -189,7 +155,8 @@ class Site:
         answer = Record((name, self.texts.setdefault(r[name], r[name])) for name in KEPT if r[name] is not None)
         if answer["message"]:
             answer["message"] = self.texts.setdefault(r["message"][:MAX_MESSAGE], r["message"][:MAX_MESSAGE])
-        tokens = [token for token in split_reason(r["reason"])[0] if token in self.listed]
+        # What others call B1 is their own affair.
+        tokens = [token for token in split_reason(None if run.source else r["reason"])[0] if token in self.listed]
         entry = run.listed.get(r["id"])
         if not tokens and entry and entry.allows(r["outcome"], r["detail"]):
             tokens = [token for token in split_reason(entry.reason)[0] if token in self.listed]
@@ -201,11 +168,22 @@ class Site:
             defect.counts[run.index] += 1
         return answer
 
+    def find_examples(self):
+        for f in self.families.values():
+            for run in self.runs:
+                for case, answer in f.failures(run) if f.wrong[run.index] else ():
+                    worth = results.severity(answer["outcome"]), case.said["multi-fault"] is not None, case.said["op"] != "decode", case.size, not case.cell.endswith("amd64-little"), case.id
+                    for d in answer["defects"]:
+                        d.shows[f][run.index] += 1
+                        d.outcomes[run.index][answer["outcome"]] += 1
+                        if run.index not in d.examples or worth < d.examples[run.index][0]:
+                            d.examples[run.index] = worth, case, answer
+
     def find_listed(self, run):
         """{id: its entry} in the list that is named as the run's adapter file."""
         name = os.path.splitext(os.path.basename(run.header["adapter"]))[0]
         path = os.path.join(self.known or "", f"{name}.known")
-        if not self.known or not os.path.exists(path):
+        if not self.known or run.source or not os.path.exists(path):
             return {}
         if path not in self.lists:
             self.lists[path] = known_list.read(path)
@@ -218,5 +196,7 @@ class Site:
             base = safe_name(f"{run.header['implementation']}-{(run.header['version'] or '').partition(' ')[0]}")
             names[base] += 1
             run.page_name = base if names[base] == 1 else f"{base}~{names[base]}"
+            # What tables have room for.
+            run.implementation, run.release = run.header["implementation"], ".".join((run.header["version"] or "-").partition(" ")[0].split(".")[:3])
             run.page = f"implementation/{run.page_name}.html"
             run.before = before if before and before.header["implementation"] == run.header["implementation"] else None

@@ -10,11 +10,14 @@ import json
 import os
 import signal
 
+import badge
 import changes
 import explain
 import explorer
 import registers
 import say
+import site_answers
+import site_grid
 from escape import environment
 from new_folder import NewFolder
 from program import STATUS_USAGE, complain
@@ -42,11 +45,14 @@ FRONT_KINDS = ("passing", "failing", "no-answer", "above", "changed", "new", "ne
 
 def find_changes(site, run):
     """{KIND: cases} since the release before."""
-    found = collections.defaultdict(list)
+    found, enough = collections.defaultdict(list), any
+    if run.before and (run.is_foreign or run.before.is_foreign):
+        # One of them was asked about other cases, too.
+        enough = all
     for family in site.families.values() if run.before else ():
         for case in family.cases:
             before, after = case.answers[run.before.index], case.answers[run.index]
-            kind = changes.change_of(before, after, run.header["level"]) if before or after else None
+            kind = changes.change_of(before, after, run.header["level"]) if enough((before, after)) else None
             if kind:
                 found[kind].append(case)
     return dict(found)
@@ -83,7 +89,7 @@ def shown_bytes(case, said, in_full):
     if case["op"] == "encode":
         shown["dump"] = cut(bytes.fromhex(case["bytes"]).decode("utf-8", "replace"), MAX_TEXT if in_full else MAX_OTHER)
     elif in_full:
-        shown["lines"] = explain.lines(Record(said, bytes=None, size=case["size"]), case, MAX_LINES)
+        shown["lines"] = explain.lines(Record({name: said[name] for name in ("range", "class")}, size=case["size"]), case, MAX_LINES)
     else:
         marked = said["range"] if said["range"] and not case.get("elf") else (0, 0)
         shown["hexdump"] = explain.hexdump(bytes.fromhex(case["bytes"][:2 * MAX_OTHER]), case["size"], marked)
@@ -119,7 +125,7 @@ class Writer:
         self.env.filters["anchor"] = safe_name
         self.env.globals.update(registers=self.registers, site=site, say=say, words=say.words, bases=bases, LEVELS=LEVELS,
                                 UNASKED=UNASKED, KINDS=KINDS, FRONT_KINDS=FRONT_KINDS, families=site.families,
-                                has_explorer=bool(self.explorer))
+                                has_explorer=bool(self.explorer), cells=site_grid.cells, columns=site_grid.columns, answers=site_grid.answers, hostile=site_answers.hostile)
         for family in site.families.values():
             family.num_asked, family.num_wrong = sum(map(bool, family.asked)), sum(map(bool, family.wrong))
         for run in site.runs:
@@ -136,30 +142,41 @@ class Writer:
         self.write(name, self.env.get_template(f"site/{template}.html").render(heading=heading, root="../" * name.count("/"), **values))
 
     def write_all(self):
-        self.write_front()
-        for run in self.site.runs:
-            self.write_implementation(run)
-        for area in self.site.areas:
-            self.page(f"area/{safe_name(area)}.html", "area", area, families=[f for f in self.site.families.values() if f.area == area])
+        site = self.site
+        families, subjects = list(site.families.values()), site_grid.subjects(site, self.registers["faults"])
+        self.write_front(subjects)
+        wrongs = site_answers.wrongs(site, self.args)
+        for run in site.runs:
+            self.write_implementation(run, wrongs[run.index])
+        for area in site.areas:
+            self.page(f"area/{safe_name(area)}.html", "area", area, families=[f for f in families if f.area == area])
+        self.page("grid.html", "grid", "Cases against implementations", families=sorted(families, key=lambda f: (f.area, f.name)))
+        self.write("grid-data.js", site_grid.data(site, sorted(families, key=lambda f: (f.area, f.name))))
+        self.page("faults.html", "faults", "Faults", subjects=subjects)
+        for name, subject in subjects.items():
+            self.page(f"fault/{safe_name(name)}.html", "fault", name, row=self.registers["faults"][name], subject=subject)
         self.write_families()
         self.write_defects()
         self.write_registers()
         self.write_search()
+        self.page("join.html", "join", "How to be in the matrix", text=self.env.loader.get_source(self.env, "site/JOIN.md")[0])
         self.write(LIST, MARK + "".join(f"{name}\n" for name in (*self.files, LIST)))
 
-    def write_front(self):
+    def write_front(self, subjects):
         site = self.site
         listed = sum(d.is_listed for d in site.defects)
         lists = [entry for entry in DECLARED if any(run.header[entry[1]] for run in site.runs)]
-        self.page("index.html", "front", "SFrame conformance", num_listed=listed, num_others=len(site.defects) - listed, lists=lists,
+        self.page("index.html", "front", "SFrame conformance", num_listed=listed, num_others=len(site.defects) - listed, lists=lists, subjects=subjects,
                   changed=[run for run in site.runs if run.before], missing=lambda run: say.missing(run) if run.totals.outcomes["skipped"] else "")
 
-    def write_implementation(self, run):
+    def write_implementation(self, run, wrongs):
         site = self.site
         changed = {kind: [(site.families[name], count) for name, count in collections.Counter(case.family for case in cases).items()]
                    for kind, cases in run.changes.items()}
-        self.page(run.page, "implementation", run.name, r=run, changed=changed, outcomes=outcomes,
-                  defects=[d for d in site.defects if d.counts[run.index]], failing=[f for f in site.families.values() if f.wrong[run.index]])
+        self.page(run.page, "implementation", run.name, r=run, changed=changed, outcomes=outcomes, wrongs=wrongs, hostile=site_answers.hostile(run),
+                  badge_words=badge.words, failing=[f for f in site.families.values() if f.wrong[run.index]])
+        self.write(f"badge/{run.page_name}.svg", badge.svg(run))
+        self.write(f"badge/{run.page_name}.json", badge.endpoint(run))
 
     def write_families(self):
         families = self.site.families.values()
@@ -176,19 +193,14 @@ class Writer:
                       failures=[(run, alike(f.failures(run))) for run in asked if f.wrong[run.index]])
 
     def write_defects(self):
-        site, shows, best = self.site, collections.defaultdict(lambda: collections.defaultdict(collections.Counter)), {}
-        for f in site.families.values():
-            for run in site.runs:
-                for case, answer in f.failures(run) if f.wrong[run.index] else ():
-                    for d in answer["defects"]:
-                        shows[d][f][run.index] += 1
-                        # The smallest section, and the newest run that shows the defect there.
-                        if d not in best or (case.size, case is not best[d][0]) <= (best[d][0].size, False):
-                            best[d] = case, run, answer
+        site = self.site
         self.page("defects.html", "defects", "Defects")
         for d in site.defects:
-            where = [(f, [(run, counts[run.index]) for run in site.runs if counts[run.index]]) for f, counts in shows[d].items()]
-            self.page(d.page, "defect", f"{d.title} ({d.token})" if d.is_listed else d.title, d=d, example=best[d], shows=where,
+            where = [(f, [(run, counts[run.index]) for run in site.runs if counts[run.index]]) for f, counts in d.shows.items()]
+            # The smallest section, and the newest run that shows the defect there.
+            run = min((run for run in reversed(site.runs) if run.index in d.examples), key=lambda run: d.examples[run.index][1].size)
+            _, case, answer = d.examples[run.index]
+            self.page(d.page, "defect", f"{d.title} ({d.token})" if d.is_listed else d.title, d=d, example=(case, run, answer), shows=where,
                       runs=[run for run in site.runs if d.counts[run.index]])
 
     def write_registers(self):
@@ -200,17 +212,14 @@ class Writer:
         for name, row in self.registers["clauses"].items():
             faults = [fault for fault, its in self.registers["faults"].items() if name in its["clauses"].split()]
             self.page(f"clause/{safe_name(name)}.html", "clause", name, row=row, faults=faults, families=by_word[name])
-        self.page("faults.html", "register", "Faults", about="What can be wrong or doubtful in a section.", rows=self.registers["faults"],
-                  families=by_word)
-        self.page("questions.html", "register", "Open questions", about="What the manuals leave open, and how this suite answers it.",
-                  rows=self.registers["policies"], families=by_word)
+        self.page("questions.html", "questions", "Open questions", families=by_word)
 
     def write_search(self):
         """[PATH, NAME, TITLE, WORDS, [RUNS]] of every page, and of rows that are a part of one."""
         site, rows = self.site, self.registers
         entries = [[run.page, run.page_name, run.header["about"] or "", "implementation"] for run in site.runs]
         entries += [[d.page, d.token, d.title, "defect"] for d in site.defects]
-        for kind, register, text, page in (("clause", "clauses", "statement", "clause/{}.html"), ("fault", "faults", "message", "faults.html#{}"),
+        for kind, register, text, page in (("clause", "clauses", "statement", "clause/{}.html"), ("fault", "faults", "message", "fault/{}.html"),
                                            ("question", "policies", "question", "questions.html#{}")):
             entries += [[page.format(safe_name(name)), name, row[text], kind] for name, row in rows[register].items()]
         positions = list(enumerate(site.runs))
@@ -221,7 +230,8 @@ class Writer:
         source = self.env.loader.get_source
         if self.explorer:
             self.write("explore.html", self.explorer)
-        self.write("site.js", source(self.env, "site/site.js")[0])
+        for name in ("site.js", "grid.js"):
+            self.write(name, source(self.env, f"site/{name}")[0])
         self.write("site.css", source(self.env, "report.css")[0] + source(self.env, "site/site.css")[0])
 
 
@@ -240,15 +250,15 @@ def interrupt(_number, _frame):
 
 
 def main(args):
-    if len(args.files) < 2:
+    if len(args.files) < (1 if args.get("sources") else 2):
         return complain("site: name a folder to write, and one or more results files", STATUS_USAGE)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
-    folder, *paths = args.files
+    folder, *args.files = args.files
     known = args.get("known") or args.data_file("known")
     gc.enable()
     with NewFolder(folder, read_earlier(folder), "site") as made:
-        site = Site(paths, args.data("schemas", "results.schema.json"), known if args.get("known") or os.path.isdir(known) else None)
+        site = Site(args, known if args.get("known") or os.path.isdir(known) else None)
         # What is read stays to the end: only pages leave garbage.
         gc.collect()
         gc.freeze()

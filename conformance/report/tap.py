@@ -54,13 +54,7 @@ def _ending(run, args):
         yield from (f"{group.count:6}  {group.title}  [{group.token}]" for group in found)
     if say.next_step(run, args):
         yield f"next: {say.next_step(run, args)}"
-    for name, text in (("declared", say.declared), ("not claimed", say.not_claimed), ("right", say.kinds), ("rejections", say.rejections),
-                       ("faults", say.judged), ("verdict", say.verdict), ("level", say.levels_above)):
-        yield f"{name}: {text(run)}"
-    if say.limits(run):
-        yield f"limits: {say.limits(run)}"
-    if run.header["seed"]:
-        yield f"repeat this order with --seed {run.header['seed']}"
+    yield from (f"{name}: {text}" for _, name, text in say.facts(run))
 
 
 def _whole(run):

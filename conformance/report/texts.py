@@ -9,8 +9,7 @@ import say
 
 
 def _render(name, runs, args, **values):
-    return escape.render(name, runs=runs, say=say, levels=results.LEVELS, kinds=results.EXPECTS, corpus_words=results.corpus_words,
-                         note=results.corpora_differ(runs), next=lambda run: say.next_step(run, args), **values)
+    return escape.render(name, runs=runs, say=say, levels=results.LEVELS, kinds=results.EXPECTS,  note=results.corpora_differ(runs), next=lambda run: say.next_step(run, args), **values)
 
 
 def _facts(r, args):
@@ -48,4 +47,4 @@ def matrix(runs, args):
     """Passed, failed, skipped."""
     counts = [say.areas(run) for run in runs]
     rows = [(name, [made.get(name) or say.Counts() for made in counts]) for name in say.all_areas(counts)]
-    return _render("matrix.md", runs, args, rows=rows)
+    return _render("matrix.md", runs, args, rows=rows, broken=getattr(args, "broken", ()))

@@ -59,9 +59,19 @@ struct sfc_proof {
     size_t not_shown;        /* the parent was not asked, or there is none */
 };
 
+/* Where results come from; what is not known is NULL. */
+struct sfc_provenance {
+    const char *commit, *compiler, *flags; /* of the implementation, as it declares them */
+    const char *adapter_sha256;            /* of the adapter file itself */
+    const char *date;                      /* of the run's start: "2026-11-26T10:48:00Z" */
+    const char *machine, *system, *host;   /* "x86_64", "Linux 6.1.0"; the host only if it was asked for */
+    const char *run_url;                   /* where the run can be seen */
+};
+
 struct sfc_results {
     char *path; /* for messages */
     const char *implementation, *about, *version, *runner, *adapter, *corpus, *corpus_sha256, *known;
+    struct sfc_provenance provenance;
     const char *corpus_version; /* NULL: of a version that did not write it, or a corpus without one */
     const char *seed;           /* of the order in which the cases ran */
     /* Words with a space between them. Policies are NAME=ANSWER. */

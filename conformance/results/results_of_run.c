@@ -17,8 +17,7 @@ enum { MAX_SHOWN = 1024, SHOWN_BEFORE = 64, MAX_PATCH = 4 * MAX_SHOWN };
 
 /* ---- Texts ---------------------------------------------------------------------------- */
 
-/* The text as a results file has it: bytes that are not UTF-8 become U+FFFD. */
-static const char *clean(struct sfc_results *results, const char *text)
+const char *sfc_results_clean(struct sfc_results *results, const char *text)
 {
     struct sfc_buffer b = { 0 };
     size_t len;
@@ -44,7 +43,7 @@ static const char *words(struct sfc_results *results, const char *list)
         sfc_buffer_add(&b, " ", b.len > 0);
         sfc_buffer_add(&b, word, len);
     }
-    return b.data ? clean(results, sfc_results_keep(results, b.data)) : "";
+    return b.data ? sfc_results_clean(results, sfc_results_keep(results, b.data)) : "";
 }
 
 /* ---- The run ------------------------------------------------------------------------------ */
@@ -86,15 +85,16 @@ void sfc_results_begin_run(struct sfc_results *results, const struct sfc_run *ru
 {
     const struct sfc_config *config = run->config;
     results->has_header = true;
-    results->implementation = clean(results, config->name);
-    results->version = clean(results, run->version);
-    results->about = clean(results, config->about);
+    results->implementation = sfc_results_clean(results, config->name);
+    results->version = sfc_results_clean(results, run->version);
+    results->about = sfc_results_clean(results, config->about);
     results->runner = SFC_CONFORM_VERSION;
-    results->adapter = clean(results, config->path);
-    results->corpus = clean(results, run->corpus->root);
+    results->adapter = sfc_results_clean(results, config->path);
+    results->corpus = sfc_results_clean(results, run->corpus->root);
     results->corpus_version = run->corpus->version[0] ? run->corpus->version : NULL;
     results->corpus_sha256 = hash_corpus(results, run->corpus);
-    results->known = run->known ? clean(results, run->known->path) : NULL;
+    sfc_results_take_provenance(results, run);
+    results->known = run->known ? sfc_results_clean(results, run->known->path) : NULL;
     if (run->seed != 0) {
         struct sfc_buffer seed = { 0 };
         sfc_buffer_printf(&seed, "%" PRIu64, run->seed);
@@ -111,8 +111,8 @@ void sfc_results_begin_run(struct sfc_results *results, const struct sfc_run *ru
     results->policies = list_policies(results, config);
     results->shows = words(results, config->shows);
     results->limits = list_limits(results, config);
-    results->broken = clean(results, run->broken);
-    results->misread = clean(results, run->misread);
+    results->broken = sfc_results_clean(results, run->broken);
+    results->misread = sfc_results_clean(results, run->misread);
 }
 
 /* ---- Cases ---------------------------------------------------------------------------------- */
@@ -134,7 +134,7 @@ static const char *take_command(struct sfc_results *results, const struct sfc_ru
 {
     const struct sfc_request request = sfc_case_request(c);
     char *command = run->rung->by_hand(run->config, &request, c->id, run->corpus_option);
-    return command ? clean(results, sfc_results_keep(results, command)) : NULL;
+    return command ? sfc_results_clean(results, sfc_results_keep(results, command)) : NULL;
 }
 
 /* How a crash ended the program: its detail is a word with one of these forms. */
@@ -187,7 +187,7 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
     *r = (struct sfc_record){
         .id = c->id,
         .rev = c->rev,
-        .title = clean(results, c->title),
+        .title = sfc_results_clean(results, c->title),
         .clauses = words(results, c->clauses),
         .profile = c->profile,
         .abi = c->abi,
@@ -196,27 +196,27 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
         .op = sfc_op_name(c->op),
         .expect = sfc_expect_name(c->expect),
         .level = c->level,
-        .level_because = clean(results, c->level_because),
+        .level_because = sfc_results_clean(results, c->level_because),
         .fault_class = c->fault_class,
         .has_range = c->expect == SFC_EXPECT_REJECT,
         .range_start = c->expect == SFC_EXPECT_REJECT ? (size_t)c->range_start : 0,
         .range_end = c->expect == SFC_EXPECT_REJECT ? (size_t)c->range_end : 0,
         .policy = c->policy,
-        .multi_fault = clean(results, c->multi_fault),
+        .multi_fault = sfc_results_clean(results, c->multi_fault),
         .catches = words(results, c->catches),
         .parent = c->parent,
         .said = result->said,
         .judged_class = result->judged_class,
         .judged_range = result->judged_range,
         .outcome = result->outcome,
-        .detail = clean(results, result->detail),
-        .message = clean(results, result->message),
-        .expected = clean(results, result->expected),
-        .seen = clean(results, result->seen),
+        .detail = sfc_results_clean(results, result->detail),
+        .message = sfc_results_clean(results, result->message),
+        .expected = sfc_results_clean(results, result->expected),
+        .seen = sfc_results_clean(results, result->seen),
         .standing = run->standings[index],
-        .known = entry ? clean(results, entry->outcomes) : NULL,
+        .known = entry ? sfc_results_clean(results, entry->outcomes) : NULL,
         .known_line = entry ? entry->line : 0,
-        .reason = entry ? clean(results, entry->reason) : NULL,
+        .reason = entry ? sfc_results_clean(results, entry->reason) : NULL,
         /* As many digits as a file has, so that sums are the same. */
         .seconds = (double)(uint64_t)(result->seconds * 1e6 + 0.5) / 1e6,
         .size = (size_t)c->size,
@@ -239,9 +239,10 @@ void sfc_results_take_case(struct sfc_results *results, const struct sfc_run *ru
 void sfc_results_end_run(struct sfc_results *results, const struct sfc_run *run, bool complete, int status)
 {
     for (size_t i = 0; i < run->num_unmatched; i++)
-        sfc_results_add_unmatched(results, clean(results, run->unmatched[i].id), run->unmatched[i].line);
+        sfc_results_add_unmatched(results, sfc_results_clean(results, run->unmatched[i].id), run->unmatched[i].line);
     for (size_t i = 0; i < run->num_troubles; i++)
-        sfc_results_add_trouble(results, run->troubles[i].kind, (char *)clean(results, run->troubles[i].text));
+        sfc_results_add_trouble(results, run->troubles[i].kind,
+                                (char *)sfc_results_clean(results, run->troubles[i].text));
     sfc_results_merge_causes(results);
     results->has_summary = true;
     results->complete = complete;

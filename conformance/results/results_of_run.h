@@ -9,6 +9,10 @@
 
 #include "results.h"
 
+/* The text as a results file has it: bytes that are not UTF-8 become U+FFFD. */
+const char *sfc_results_clean(struct sfc_results *results, const char *text);
+/* Fills results->provenance. */
+void sfc_results_take_provenance(struct sfc_results *results, const struct sfc_run *run);
 /* What is known before the first case runs. */
 void sfc_results_begin_run(struct sfc_results *results, const struct sfc_run *run);
 /* Case `index` of the run, which has its result. */

@@ -49,6 +49,25 @@ static void write_lines(struct sfc_buffer *b, const char *name, const char *line
     sfc_buffer_printf(b, "]");
 }
 
+static void write_known(struct sfc_buffer *b, const char *name, const char *text)
+{
+    if (text)
+        sfc_json_member(b, name, text);
+}
+
+static void write_provenance(struct sfc_buffer *b, const struct sfc_provenance *p)
+{
+    write_known(b, "commit", p->commit);
+    write_known(b, "compiler", p->compiler);
+    write_known(b, "flags", p->flags);
+    write_known(b, "adapter-sha256", p->adapter_sha256);
+    write_known(b, "date", p->date);
+    write_known(b, "machine", p->machine);
+    write_known(b, "system", p->system);
+    write_known(b, "host", p->host);
+    write_known(b, "run-url", p->run_url);
+}
+
 static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
 {
     sfc_buffer_printf(b, "{\"type\":\"run\",\"format\":3");
@@ -58,12 +77,10 @@ static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_json_member(b, "version", s->version);
     sfc_json_member(b, "adapter", s->adapter);
     sfc_json_member(b, "corpus", s->corpus);
-    if (s->corpus_version)
-        sfc_json_member(b, "corpus-version", s->corpus_version);
+    write_known(b, "corpus-version", s->corpus_version);
     sfc_json_member(b, "corpus-sha256", s->corpus_sha256);
     sfc_json_member(b, "known", s->known);
-    if (s->seed)
-        sfc_json_member(b, "seed", s->seed);
+    write_known(b, "seed", s->seed);
     sfc_json_member(b, "level", sfc_level_name(s->level));
     sfc_buffer_printf(b, ",\"cases\":%zu,\"selected\":%zu", s->num_cases, s->num_selected);
     sfc_json_words(b, "profiles", s->profiles);
@@ -76,6 +93,7 @@ static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_json_words(b, "shows", s->shows);
     if (*s->limits)
         sfc_json_words(b, "limits", s->limits);
+    write_provenance(b, &s->provenance);
     write_lines(b, "broken", s->broken);
     write_lines(b, "misread", s->misread);
     sfc_buffer_printf(b, "}\n");

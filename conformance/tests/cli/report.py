@@ -54,7 +54,7 @@ def check_text(path):
     for says in (f"  {CASE}3  crash SIGSEGV\n  the case 3 (55 bytes)\n  output:    it crashed\n  reproduce: {CONFORM} run --adapter it {CASE}3\n",
                  "  expected:  fre 0.0 at=0x0 cfa=sp+8 fp=same\n  seen:      fre 0.0 at=0x0 cfa=sp+8 fp=none\n", f"  also:      {CASE}5\n",
                  f"{CASE}8  too-lenient, above the level that counts (strict)\n", "  known:     line 9: crash (B2: why)\n",
-                 "not claimed: 1 of 11 selected: v2, s390x, lookup\n", "repeat this order with --seed 7\n", "validate        0       0  failures above"):
+                 "not claimed: 1 of 11 selected: v2, s390x, lookup\n", "repeat this order with --seed: 7\n", "validate        0       0  failures above"):
         ok(says in text, f"text: {says.split(chr(10))[0].strip()[:60]}", text)
     colour = PROGRAM.start("report", path, "--colour").stdout
     ok("\033[1m" in colour and re.sub("\033\\[[0-9]*m", "", colour) == text, "colours change nothing else")
@@ -66,7 +66,7 @@ def check_tap(path, content):
                  f" - {CASE}7 # TODO too-lenient: B1: it is lazy\n", f" - {CASE}8 # TODO too-lenient: above the level that counts (strict)\n# too-lenient\n",
                  "# line 9 of the known-failure list says crash\n", "# fault    bad-magic: the magic is not 0xdee2 in either byte order\n# bytes    0x0-0x2 of 0x37: 00 00\n"
                  "# clauses  ALL-PRE-02\n# repeat   ", "# 5 unexpected failures by cause:\n#      1  title of safe/crash/valid-preamble  [safe/crash/valid-preamble]\n",
-                 "# verdict: 5 failures, 1 known failure\n", "# rejections: 1 right rejection\n# faults: fault class given in 1 of 1 rejection, byte range in 0\n", "\n1..11\n"):
+                 "# verdict: 5 failures, 1 known failure\n", "# right rejections: 1 right rejection\n# judged closely: fault class given in 1 of 1 rejection, byte range in 0\n", "\n1..11\n"):
         ok(says in text, f"TAP: {says.split(chr(10))[0][:60]}", text)
     if not shutil.which("prove"):
         skip("TAP: prove reads it", "there is no prove (perl)")
@@ -153,6 +153,7 @@ def check_ends(folder):
     for form in ("text", "tap", "junit", "markdown", "html"):
         ok("return address on amd64 not shown; aarch64 reaches read" in PROGRAM.report(form, path), f"{form}: a hidden answer")
     check_limits(path)
+    check_provenance(path)
 
 
 def check_limits(path):
@@ -175,6 +176,26 @@ def check_limits(path):
         ok(p.returncode != 0 and "left-out." in p.stderr and "the sum is not that of the lines above" in p.stderr, "a wrong sum is refused", p.stderr)
 
 
+def check_provenance(path):
+    """Where results come from, in every format; of what is not known nothing is said."""
+    says = {"commit": "0123abc <b>", "compiler": "gcc 12", "flags": "-O2 -g", "date": "2026-11-26T10:48:00Z", "machine": "s390x", "system": "Linux 6.1",
+            "host": "box", "run-url": "https://ci.example/7?a=b&c=d", "adapter-sha256": "ad" * 32}
+    made.dump(path, made.lines([made.case(1), made.case(2, "crash")], {**says, "cases": 2}))
+    texts = {form: PROGRAM.report(form, path) for form in ("text", "tap", "junit", "markdown", "html")}
+    texts.update({"diff": PROGRAM.diff(path, path)[0], "diff in Markdown": PROGRAM.diff(path, path, "markdown")[0],
+                  "known": PROGRAM.start("report", "--format", "known", path).stdout})
+    wanted = {key: value for key, value in says.items() if key != "adapter-sha256"} | {"date": "2026-11-26"}
+    for form, text in texts.items():
+        lost = [value for value in wanted.values() if value not in html.unescape(text).replace("\\", "")]
+        ok(not lost, f"{form}: where the results come from", (lost, text[:2000]))
+    ok(all("ad" * 32 in texts[form] for form in ("tap", "junit", "html")), "and the hash of the adapter file")
+    ok(texts["html"].count('<a href="https://ci.example/7?a=b&amp;c=d" rel="noreferrer">') == 2 and "<b>" not in texts["html"].partition("0123abc")[2][:9],
+       "the page links the run")
+    ok('timestamp="2026-11-26T10:48:00" hostname="box"' in texts["junit"], "JUnit's own attributes")
+    made.dump(path, made.lines([made.case(1)]))
+    ok("commit" not in PROGRAM.report("text", path) and 'name="machine"' not in PROGRAM.report("junit", path), "nothing is made up")
+
+
 def check_diff(folder, old):
     """What got worse, what changed, what is new."""
     content, new = made.lines(made.some()), os.path.join(folder, "new.jsonl")
@@ -192,7 +213,7 @@ def check_diff(folder, old):
         ok(says in text, f"diff: {says.strip().split(chr(10))[0]}", text)
     ok(worse == 6 and PROGRAM.start("diff", old, new).returncode == 1, "status 1")
     p = PROGRAM.start("diff", old, old)
-    ok(p.returncode == 0 and p.stdout == "it 2.40 -> it 2.40\n\n2 of 10 pass, unchanged; no regressions\n", "nothing new", p.stdout)
+    ok(p.returncode == 0 and p.stdout.startswith("it 2.40 -> it 2.40\n\n  before: 20") and p.stdout.endswith("(0123456789ab)\n\n2 of 10 pass, unchanged; no regressions\n"), "nothing new", p.stdout)
     text, _ = PROGRAM.diff(old, new, "markdown")
     ok(f"\n## 1 newly failing\n\n- {CASE}1  pass -\\> too-strict\n  - reproduce: sframe-conform run " in text and "; **6 regressions**\n" in text, "as Markdown", text)
 

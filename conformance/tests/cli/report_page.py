@@ -32,7 +32,7 @@ class Page(html.parser.HTMLParser):
         self.fetched += [v for k, v in attrs.items() if k in ("src", "href") and not v.startswith("#")]
         self.fetched += [tag] if tag in ("link", "img", "iframe", "object") else []
         self.headings += [int(tag[1])] if tag in HEADINGS else []
-        self.unscoped += tag == "th" and attrs.get("scope") not in ("row", "col")
+        self.unscoped += tag == "th" and attrs.get("scope") not in ("row", "col", "colgroup")
 
     def handle_endtag(self, tag):
         if not self.open or self.open.pop() != tag:

@@ -3,8 +3,10 @@
 
     runs.py CONFORM REF REF_FRAMED CORPUS yes|no    can CONFORM read results files?
 """
+import calendar
 import fcntl
 import glob
+import hashlib
 import json
 import os
 import re
@@ -451,6 +453,52 @@ def check_special_files(folder, corpus):
     ok(p.returncode == 4 and "index.tsv: is a folder, a FIFO or a device" in p.stderr, "an index that is a FIFO", p.stderr)
 
 
+# ---- Where results come from
+
+def header_of(folder, corpus, name, *options, env=()):
+    p = conform("run", "--corpus", corpus, "--report", os.path.join(folder, name), *options, env={**os.environ, **dict(env)})
+    path = os.path.join(folder, name, "results.jsonl")
+    return p, json.loads(read(path).split("\n")[0]) if os.path.exists(path) else {}
+
+
+# The framed reference, whose hellos say more.
+TALKER = f"""#!{sys.executable}
+import os, subprocess, sys
+child = subprocess.Popen([{FRAMED!r}], stdout=subprocess.PIPE)
+while head := child.stdout.readline():
+    kind, number, length = head.split()
+    body = child.stdout.read(int(length))
+    if kind == b"@hello":
+        body = body.replace(b"\\nprofiles:", b"\\ncompiler: cc 1\\nflags: -O2\\nprofiles:", 1)
+    sys.stdout.buffer.write(b"%s %s %d\\n" % (kind, number, len(body)) + body)
+    sys.stdout.buffer.flush()
+"""
+
+
+def check_provenance(folder, corpus):
+    system, talker = os.uname(), write(os.path.join(folder, "talker.py"), TALKER, 0o755)
+    conf = make_framed(folder, "here", f"exec {talker}")
+    with open(conf, "rb") as f:
+        digest = hashlib.sha256(f.read()).hexdigest()
+    p, plain = header_of(folder, corpus, "from-plain", "--adapter", conf)
+    age = time.time() - calendar.timegm(time.strptime(plain["date"], "%Y-%m-%dT%H:%M:%SZ"))
+    ok(plain["machine"] == system.machine and plain["system"] == f"{system.sysname} {system.release}" and plain["adapter-sha256"] == digest and -2 < age < 600,
+       "machine, system, hash of the adapter file, and the date", plain)
+    ok((plain.get("compiler"), plain.get("flags")) == ("cc 1", "-O2") and not {"host", "run-url", "commit"} & plain.keys(), "what the adapter says in its hello; nothing more", plain)
+    write(conf, read(conf) + "compiler: mine\ncommit: 0123abc <x>\n")
+    env = {"SOURCE_DATE_EPOCH": "1000000000", "SFRAME_RUN_URL": "https://ci.example/1"}
+    p, asked = header_of(folder, corpus, "from-asked", "--adapter", conf, "--name-host", env=env)
+    ok((asked["compiler"], asked["commit"], asked["date"], asked["host"], asked["run-url"]) ==
+       ("mine", "0123abc <x>", "2001-09-09T01:46:40Z", system.nodename, "https://ci.example/1"), "the file's own words, SOURCE_DATE_EPOCH, the host and the address if asked", asked)
+    p, own = header_of(folder, corpus, "from-own", "--adapter", conf, "--run-url", "http://a/b?c=d&e", env=env)
+    ok(own["run-url"] == "http://a/b?c=d&e", "--run-url comes before the environment", own)
+    for url in ("javascript:x", "https://", "https://a b", 'https://a"', "https://a<", "https://" + "a" * 2000, "https://\u00e9"):
+        p, none = header_of(folder, corpus, "from-none", "--adapter", conf, "--run-url", url)
+        ok(p.returncode == USAGE and "take an address" in p.stderr and not none, f"no address: {url[:20]!r}", p.stderr)
+    write(conf, read(conf) + "commit: again\n")
+    ok(conform("run", "--corpus", corpus, "--adapter", conf).returncode != 0, "a key that is given twice")
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="sframe-runs.")
     os.environ["TMPDIR"] = folder
@@ -470,6 +518,7 @@ def main():
         check_ignored_children(folder, corpus)
         check_input(folder, corpus)
         check_no_python(folder, corpus)
+        check_provenance(folder, corpus)
         check_special_files(folder, corpus)
     finally:
         shutil.rmtree(folder)

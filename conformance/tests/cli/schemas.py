@@ -48,9 +48,9 @@ def check_results(validator, schema, folder):
     kinds = {kind: type(validator)({"$defs": schema["$defs"], "$ref": "#/$defs/" + kind}) for kind in schema["$defs"]}
     # Right; with another FP; the same with a list of known failures, one of them of a case that is not there.
     script = write(os.path.join(folder, "wrong.sh"), f'#!/bin/sh\nout=$({REF} "$@") || exit\nprintf "%s\\n" "$out" | sed s/fp=same/fp=none/\n', 0o755)
-    wrong = write(os.path.join(folder, "wrong.conf"), reference_config("wrong", REF, script + " dump"))
+    wrong = write(os.path.join(folder, "wrong.conf"), reference_config("wrong", REF, script + " dump", "commit: 0123abc\ncompiler: gcc 12\nflags: -O2\n"))
     known = os.path.join(folder, "some.known")
-    for name, conf, options in (("right", "sframe-ref-framed", ()), ("wrong", wrong, ()), ("listed", wrong, ("--known", known))):
+    for name, conf, options in (("right", "sframe-ref-framed", ()), ("wrong", wrong, ("--name-host", "--run-url", "https://ci.example/7?a=b&c")), ("listed", wrong, ("--known", known))):
         out = os.path.join(folder, name)
         p = subprocess.run([CONFORM, "run", "--corpus", CORPUS, "--adapter", conf, "--report", out, *options, "v1/amd64-little/[af]*"],
                            capture_output=True, text=True, check=False, env=no_report())

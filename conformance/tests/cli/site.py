@@ -5,6 +5,7 @@
 usage: site.py REPORT REGISTERS CONFORM CORPUS
 """
 import filecmp
+import http.server
 import json
 import os
 import re
@@ -14,6 +15,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import urllib.parse
 
 sys.dont_write_bytecode = True
@@ -21,6 +24,7 @@ import report_made as made
 from common import USAGE, no_report, ok, plan, read, write
 from corpus_part import copy_corpus, read_index
 from report_page import Page
+import site_page
 
 made.ensure_jinja()
 CONFORM, CORPUS = (os.path.abspath(path) for path in sys.argv[3:5])
@@ -68,7 +72,7 @@ def doctor(lines, version, wrong, **header):
 
 def check_pages(folder, what):
     """Every page is well formed, and every link leads somewhere in the folder."""
-    pages, wrong, dead = {}, [], []
+    pages, wrong, dead, grid = {}, [], [], read(os.path.join(folder, "grid-data.js"))
     for name in files_of(folder):
         if name.endswith(".html"):
             pages[name] = Page(read(os.path.join(folder, name)))
@@ -77,7 +81,7 @@ def check_pages(folder, what):
         wrong += [(name, w) for w in page.wrong + page.open]
         wrong += [(name, "ids")] if len(set(page.ids)) != len(page.ids) else []
         wrong += [(name, "headings")] if page.headings[:1] != [1] or any(b > a + 1 for a, b in zip(page.headings, page.headings[1:])) or page.unscoped else []
-        for link in [f"#{name}" for name in page.links] + [link for link in page.fetched if link != "link"]:
+        for link in [f"#{name}" for name in page.links] + [link for link in page.fetched if link not in ("link", "img") and not link.startswith("https://example.org/")]:
             path, _, anchor = link.partition("#")
             target = os.path.normpath(os.path.join(os.path.dirname(name), urllib.parse.unquote(path))) if path else name
             if ":" in link or link.startswith("/") or target.startswith("..") or not os.path.isfile(os.path.join(folder, target)):
@@ -85,6 +89,8 @@ def check_pages(folder, what):
             elif target == "explore.html":
                 # The section of a case, which the page opens.
                 dead += [] if re.fullmatch(r"s=[A-Za-z0-9_%-]+&profile=v[0-9e]+&addr=0x[0-9a-f]+&name=[^&]+(&pc=0x[0-9a-f]+)?", anchor) else [(name, link)]
+            elif target == "grid.html" and anchor.startswith("fault="):
+                dead += [] if json.dumps(anchor.removeprefix("fault=")) in grid else [(name, link)]
             elif anchor and urllib.parse.unquote(anchor) not in pages[target].ids:
                 dead.append((name, link))
     ok(not wrong, f"{what}: every page is well formed, with headings in order and scopes of headers", wrong[:5])
@@ -152,6 +158,160 @@ def check_defects(folder, corpus, results):
     write(os.path.join(known, "causes.txt"), "AMB-006\n")
     p = site("--corpus", corpus, "--known", known, out, *results)
     ok(p.returncode == 4 and "causes.txt:1: is not" in p.stderr and "defect/AMB-006.html" in files_of(out), "bad causes: the line, and the old site stays", p.stderr)
+
+
+def check_answers(folder, corpus, lines):
+    """The page of an implementation answers what people ask first."""
+    out, text = os.path.join(folder, "asked"), {}
+    crash = doctor(lines, "2.40", [LOST], implementation="readelf", adapter="/x/readelf-2.40.conf", date="2026-11-26T10:48:00Z", commit="0123abc")
+    cases = [{**c, "outcome": "crash", "answer": None, "detail": "SIGSEGV", "signal": "SIGSEGV", "cause": "safe/crash/x"} if c["id"] == "v1/amd64-little/abi/" + LOST[4:] else c
+             for c in crash[1:-1]]
+    head = {key: value for key, value in crash[0].items() if key != "selected"}
+    right, leak = [c for c in crash[1:-1] if c["outcome"] == "pass"], {"trouble": [{"kind": "growth", "text": "it grows"}]}
+    contents = made.lines(cases, head), made.lines(right, {**head, "implementation": "leaky"}, leak), made.lines(lines[1:-1], {**head, "version": "2.41"})
+    files = [made.dump(os.path.join(folder, f"asked{i}.jsonl"), content) for i, content in enumerate(contents)]
+    p = site("--corpus", corpus, out, *files)
+    ok(p.returncode == 0, "a site of three", p.stderr)
+    pages = check_pages(out, "answers")
+    for name in ("readelf-2.40", "leaky-2.40", "readelf-2.41"):
+        text[name] = text_of(pages[f"implementation/{name}.html"])
+    asked = sum(c["outcome"] not in ("skipped", "not-run") for c in cases)
+    ok(f"May I feed it hostile files? No It crashes on 1 of {asked} files." in text["readelf-2.40"], "a crash: no", text["readelf-2.40"][:800])
+    ok("hostile files? No It answers all of" in text["leaky-2.40"] and "but its memory grows" in text["leaky-2.40"], "growth: no", text["leaky-2.40"][:800])
+    ok("hostile files? Yes As far as" in text["readelf-2.41"] and "Nothing that was asked." in text["readelf-2.41"], "else yes, as far as is known", text["readelf-2.41"][:800])
+    wrong = text["readelf-2.40"].partition("What does it get wrong?")[2]
+    ok(wrong.index("crash 1") < wrong.index("too-lenient") and "2026-11-26 10:48 UTC; commit 0123abc" in text["readelf-2.40"], "the worst is first, with date and version", wrong[:500])
+    ok("In an empty folder: { printf '" in wrong and "readelf --sframe case.elf" in wrong and "objcopy" in wrong, "it is seen with stock tools", wrong[:1500])
+    ok("What changed since readelf 2.40?" in text["readelf-2.41"] and re.search("[0-9]+ cases: became right", text["readelf-2.41"]), "what changed", text["readelf-2.41"][:1500])
+    fault = text_of(pages["fault/bad-abi.html"])
+    ok("each time they were askedleaky 2.40, readelf 2.41 Do not alwaysreadelf 2.40: wrong in 3 of 15: too-lenient 2, crash 1 " in fault, "who refuses a fault", fault[:700])
+    badge = json.loads(read(os.path.join(out, "badge/readelf-2.40.json")))
+    ok(badge == {"schemaVersion": 1, "label": "SFrame", "message": "not safe (1.0.0)", "color": "#b3262f"} and
+       ": SFrame not safe (1.0.0)</title>" in read(os.path.join(out, "badge/readelf-2.40.svg")), "badges have the level", badge)
+
+
+# ---- Sources
+
+class Server(http.server.BaseHTTPRequestHandler):
+    """Some files, and some servers that mean no good."""
+    files = {}
+
+    def do_GET(self):
+        if self.path == "/endless":
+            self.send_response(200)
+            self.end_headers()
+            try:
+                while True:
+                    self.wfile.write(b" " * 65536)
+            except OSError:
+                return
+        elif self.path == "/elsewhere":
+            self.send_response(302)
+            self.send_header("Location", "file:///etc/passwd")
+            self.end_headers()
+        elif self.path == "/slow":
+            self.send_response(200)
+            self.end_headers()
+            try:
+                for _ in range(100):
+                    self.wfile.write(b"{")
+                    self.wfile.flush()
+                    time.sleep(0.1)
+            except OSError:
+                return
+        else:
+            found = self.files.get(self.path)
+            self.send_response(200 if found else 404)
+            self.end_headers()
+            self.wfile.write(found or b"")
+
+    def log_message(self, *_):
+        pass
+
+
+def check_sources(folder, corpus, results, lines):
+    """What others have: each source costs its own column at most."""
+    other = [{**line} for line in doctor(lines, "7", [FIXED])]
+    other[0].update({"implementation": "sframe-ref-framed", "corpus-sha256": "f" * 64, "corpus-version": "0.9.0"})
+    other[1]["rev"] = 99
+    other[2]["id"] = "v1/amd64-little/preamble/not-here"
+    unknown = [{**line} for line in lines]
+    unknown[1]["id"] = "v1/amd64-little/preamble/not-here"
+    lie = [lines[0], *({**line, "level": "strict"} for line in lines[1:-1]), lines[-1]]
+    newer = [{**lines[0], "format": 4}, *lines[1:]]
+    for name, content in (("other", made.lines(other[1:-1], other[0])), ("unknown", made.lines(unknown[1:-1], unknown[0])), ("lie", made.lines(lie[1:-1], lie[0])), ("newer", newer)):
+        made.dump(os.path.join(folder, name + ".jsonl"), content)
+    write(os.path.join(folder, "junk.jsonl"), "<html>\x1b[31m</html>\n")
+    with open(os.path.join(folder, "new.jsonl"), "rb") as f:
+        Server.files["/good"] = f.read()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    web = f"http://127.0.0.1:{server.server_port}"
+    entries = {"webbed": f"{web}/good", "older": "other.jsonl", "filed": f"file://{folder}/new.jsonl", "unknown": "unknown.jsonl", "liar": "lie.jsonl", "newer": "newer.jsonl",
+               "junk": "junk.jsonl", "gone": f"{web}/gone", "endless": f"{web}/endless", "elsewhere": f"{web}/elsewhere", "ftp": "ftp://127.0.0.1/x", "nowhere": "nowhere.jsonl",
+               "folder": "report", "zero": "/dev/zero"}
+    path = write(os.path.join(folder, "list.txt"), "# Who is in.\n\n" + "".join(f"name: {name}\nresults: {where}\nlicence: MIT\nhome: https://example.org/{name}\n\n" for name, where in entries.items()))
+    out = os.path.join(folder, "with-sources")
+    p = site("--corpus", corpus, "--sources", path, out, results[2])
+    pages = check_pages(out, "sources")
+    ok(p.returncode == 0, "a site with sources", p.stderr)
+    front = text_of(pages["index.html"])
+    for name, why in (("unknown", "the corpus that it names has no such case v1/amd64-little/preamble/not-here"), ("liar", "has no such case"), ("newer", "this program reads format 3"),
+                      ("junk", "byte 1: Expecting value"), ("gone", "Not Found"), ("endless", "is larger than 64 MiB"), ("elsewhere", "is not allowed"), ("ftp", "unknown url type"),
+                      ("nowhere", "No such file"), ("zero", "is a folder, a FIFO or a device")):
+        part = front.partition(f" {name}: ")[2][:300]
+        ok(why in part and "sframe-sources" not in part, f"{name} is named: {why}", (part, front[-3000:]))
+    names = {os.path.basename(name) for name in pages if name.startswith("implementation/")}
+    ok(names == {"webbed-2.10.html", "older-7.html", "filed-2.10.html", "folder-1.0.0.html", "reader-2.9.html"}, "who is on the list has its name from there", names)
+    older = text_of(pages["implementation/older-7.html"])
+    left = len(lines) - 4
+    ok(f"corpus 0.9.0 (ffffffffffff) is another one: compared are the {left} cases that are the same here, 2 are not" in older and "results of its own, MIT, from other.jsonl" in older
+       and "https://example.org/older" in pages["implementation/older-7.html"].fetched, "another corpus is said, and what is compared", older[:900])
+    again = made.dump(os.path.join(folder, "foreign.jsonl"), made.lines(other[1:-1], {**other[0], "implementation": "reader", "version": "3"}))
+    p = site("--corpus", corpus, os.path.join(folder, "foreign"), results[2], again)
+    text = text_of(Page(read(os.path.join(folder, "foreign/implementation/reader-3.html"))))
+    ok("What changed since reader 2.9?" in text and "not in the newer results" not in text and "became right" in text, "releases with two corpora: only what both were asked", text[:1500])
+    ok("not-here" not in " ".join(files_of(out)) and f"<b>{left:,}" not in front, "a case that is not here has no page")
+    matrix = PROGRAM.start("report", "--format", "matrix", "--corpus", corpus, "--sources", path, results[2])
+    ok(matrix.returncode == 0 and "| area | reader 2.9 | webbed 2.10 | older 7 | filed 2.10 | folder 1.0.0 |" in matrix.stdout and "- junk cannot be used: junk.jsonl:1: byte 1: Expecting" in matrix.stdout.replace("\\", ""),
+       "the matrix has them too", matrix.stdout[-2500:])
+    import sources
+    sources.MOST_SECONDS = 1
+    write(path, f"name: slow\nresults: {web}/slow\nlicence: MIT\n")
+    args = PROGRAM.arguments("--corpus", corpus, "--sources", path, results[2])
+    ok([s.problem for s in sources.load(args)[1]] == ["takes longer than 1 seconds"], "a slow server is left")
+    for text, why in (("name: a\n", "list.txt:2: the entry above has no `results`"), ("name: A\n", "list.txt:1: is not one of name, "), ("name: a\nname: b\n", "list.txt:2: "),
+                      ("junk\n", "list.txt:1: "), ("name: a\nresults: x\nlicence: MIT\nhome: javascript:x\n", "list.txt:4: "), ("", "has no entry"),
+                      ("name: a\nresults: none.jsonl\nlicence: MIT\n", "no source can be used; the first: a: ")):
+        write(path, text)
+        p = site("--corpus", corpus, "--sources", path, os.path.join(folder, "none"))
+        ok(p.returncode == 4 and why in p.stderr and not os.path.exists(os.path.join(folder, "none")), f"a wrong list: {why}", p.stderr)
+    server.shutdown()
+
+
+# ---- The grid
+
+def check_browser(out, results):
+    """Its filters show what the results say."""
+    if not site_page.has_browser():
+        return
+    runs = [[json.loads(line) for line in read(path if path.endswith("l") else os.path.join(path, "results.jsonl")).split("\n")[:-1]] for path in results]
+    runs = [next(run for run in runs if run[0]["version"] == version) for version in ("2.9", "2.10", runs[1][0]["version"])]
+    choices = {None: {}, "": {}, "fault=bad-abi": {"class": "bad-abi"}, "fault=bad-abi&profile=v1&outcome=too-lenient": {"class": "bad-abi", "profile": "v1"},
+               "abi=aarch64&level=refuse": {"abi": "aarch64", "level": "refuse"}, "area=flags&text=flags/u": {"area": "flags"}}
+    shown = site_page.check(out, "reader", list(choices))
+    for (choice, want), rows in zip(choices.items(), shown):
+        outcome, text, made_rows = "too-lenient" if "outcome" in (choice or "") else None, "flags/u" if "text" in (choice or "") else "", {}
+        for column, run in enumerate(runs):
+            for r in run[1:-1]:
+                name = "/".join(r["id"].split("/")[2:])
+                if text in name and all(r[key] == value for key, value in want.items()):
+                    counts = made_rows.setdefault(name, [[0, 0] for _ in runs])[column]
+                    counts[0] += r["outcome"] not in ("skipped", "not-run")
+                    counts[1] += r["outcome"] == outcome if outcome else r["outcome"] in made.FAILS
+        expected = {name: ["-" if not n else f"✗ {wrong}/{n}" if wrong else f"✓ {n}" for n, wrong in counts] for name, counts in made_rows.items()
+                    if not outcome or any(wrong for _, wrong in counts)}
+        ok({row[0]: row[1:] for row in rows} == expected and expected, f"the grid with {choice!r}: {len(rows)} rows", (rows[:2], list(expected.items())[:2], len(expected)))
 
 
 # ---- The folder
@@ -265,7 +425,10 @@ def main():
             pages = check_pages(out, "two releases")
             check_content(out, pages, lines)
             check_defects(folder, corpus, results)
+            check_browser(out, results)
             check_folder(folder, corpus, results, out)
+            check_answers(folder, corpus, lines)
+            check_sources(folder, corpus, results, lines)
         check_usage(folder, corpus, results)
         check_hostile(folder, corpus, lines)
         check_names()

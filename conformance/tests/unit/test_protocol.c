@@ -160,6 +160,7 @@ static const struct {
     { "version: 2.0\n", "", "hello: the key `version` is missing" },
     { "name: mine", "name: Mine!", "hello:2: name: is not made of a-z, 0-9 and '-'" },
     { "name: mine", "name: mine\nname: yours", "hello:3: name: is given twice" },
+    { "name: mine", "name: mine\ncommit: 1\ncommit: 2", "hello:4: commit: is given twice" },
     { "protocol: 1", "protocol: 1\nprotocol: 1", "hello:2: protocol: is given twice" },
     { "name: mine", "name: mine\nname: yours\nno key", "hello:3: name: is given twice" },
     { "profiles: v1 v3", "profiles: v4", "hello:4: profiles: `v4` is not one of v1 v2 v2e1 v2e2 v3" },

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Cases against implementations: cells of tables, what each run says of some cases, and the data of the page that filters them."""
+import collections
+import functools
+import itertools
+import json
+
+from markupsafe import Markup
+
+from results import FAILS, LEVELS, OUTCOMES, UNASKED
+from site_model import count
+
+# A letter for each outcome of the grid's data. Who was not asked has none.
+LETTERS = dict(zip((name for name in OUTCOMES if name not in UNASKED), "pwslictmoud"))
+NOBODY = "-"
+
+
+@functools.lru_cache(maxsize=None)
+def cell(asked, wrong):
+    if not asked:
+        return Markup('<td class="zero">-</td>')
+    return Markup(f'<td class="no">✗ {wrong}/{asked}</td>' if wrong else f'<td class="ok">✓ {asked}</td>')
+
+
+def cells(family, runs):
+    return Markup("").join(cell(family.asked[run.index], family.wrong[run.index]) for run in runs)
+
+
+@functools.lru_cache(maxsize=None)
+def _answer(outcome, page_name):
+    """`page_name` has plain characters alone."""
+    if outcome in UNASKED:
+        return '<td class="zero">-</td>'
+    return '<td class="ok">✓ pass</td>' if outcome == "pass" else f'<td class="no"><a href="#by-{page_name}">✗ {outcome}</a></td>'
+
+
+def answers(case, runs):
+    """The answers to one case, each with a link to what was seen."""
+    found = ((case.answers[run.index], run.page_name) for run in runs)
+    return Markup("".join(_answer(a["outcome"] if a else "skipped", name) for a, name in found))
+
+
+def columns(runs):
+    """(implementation, how many of its releases are side by side)."""
+    return [(name, len(list(its))) for name, its in itertools.groupby(runs, key=lambda run: run.implementation)]
+
+
+class Verdict:
+    """What a run says of some cases."""
+
+    def __init__(self, run, cases):
+        self.run = run
+        self.outcomes = collections.Counter(a["outcome"] for a in (case.answers[run.index] for case in cases) if a and a["outcome"] not in UNASKED)
+        self.asked = sum(self.outcomes.values())
+        self.wrong = self.asked - self.outcomes["pass"]
+
+    @property
+    def words(self):
+        """"3 of 46: too-lenient 2, crash 1"."""
+        return f"{self.wrong} of {self.asked}: " + ", ".join(f"{name} {self.outcomes[name]}" for name in OUTCOMES if name in FAILS and self.outcomes[name])
+
+
+class Row:
+    """A family, of which some cases count."""
+
+    def __init__(self, family, asked, wrong):
+        self.name, self.page, self.area, self.title, self.asked, self.wrong = family.name, family.page, family.area, family.title, asked, wrong
+
+
+class Subject:
+    """A fault, and what implementations do about it: `right`, `wrong` and `unasked` are verdicts."""
+
+    def __init__(self, site, name, cases):
+        self.name, self.cases = name, cases
+        by_family = collections.defaultdict(list)
+        for case in cases:
+            by_family[case.family].append(case)
+        self.families = [Row(site.families[family], *count(its)) for family, its in by_family.items()]
+        found = [Verdict(run, cases) for run in site.runs]
+        self.right, self.wrong = [v for v in found if v.asked and not v.wrong], [v for v in found if v.wrong]
+        self.unasked = [v for v in found if not v.asked]
+
+
+def subjects(site, names):
+    """{fault: its Subject} of the cases that have it, in the order of the register."""
+    cases = collections.defaultdict(list)
+    for family in site.families.values():
+        for case in family.cases:
+            cases[case.said["class"]].append(case)
+    return {name: Subject(site, name, cases[name]) for name in names}
+
+
+def data(site, families):
+    """What the filters of the grid need: for each row its cases, each as cell, level, fault or question, and a letter for each run."""
+    places, faults = {}, {"": 0}
+    rows = [[[places.setdefault(case.cell, len(places)), LEVELS.index(case.said["level"]), faults.setdefault(case.said.subject, len(faults)),
+              "".join(LETTERS.get(a["outcome"], NOBODY) if a else NOBODY for a in (case.answers[run.index] for run in site.runs))] for case in family.cases] for family in families]
+    head = {"levels": LEVELS, "letters": {letter: name for name, letter in LETTERS.items()}, "cells": list(places), "faults": list(faults)}
+    lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
+    return f"var GRID={json.dumps(head, separators=(',', ':'))};\nGRID.rows=[\n{lines}\n];\n"

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""Results from other projects, by a list of sources, and results of another corpus.
+
+A list has blocks of `key: value` lines: name (a-z, 0-9 and hyphens), results (a file beside the list, or an address), licence
+(of the results, so that they may be shown), and home (an address; may be missing). A source that cannot be used is named, and costs nothing else.
+Who is on the list has the name that stands there, whatever the results say.
+"""
+import http.client
+import os
+import re
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import corpus_index
+import results
+from escape import line
+from results import LEVELS, Fault
+
+MOST_BYTES, MOST_SECONDS, SOCKET_SECONDS, MOST_SOURCES, MOST_LINES = 64 << 20, 60, 10, 200, 10000
+KEYS = {"name": r"[a-z0-9][a-z0-9-]{0,39}", "results": r"[!-~]+", "licence": r"[ -~]{1,80}", "home": r"https?://[!#-;=?-~]+"}
+
+# What the index says of a case, and where.
+SAID = (("profile", "profile"), ("abi", "abi"), ("order", "order"), ("op", "op"), ("expect", "verdict"), ("level", "level"))
+
+
+class Source(dict):
+    """An entry of the list; `problem` says why it has no run."""
+    problem = None
+
+
+def read_list(path):
+    try:
+        with open(path, encoding="utf-8") as f:
+            lines = f.read(1 << 20).split("\n")[:MOST_LINES]
+    except (OSError, ValueError) as error:
+        raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    found, now = [], None
+    for number, text in enumerate([*lines, ""], 1):
+        key, colon, value = text.partition(": ")
+        if text.startswith("#"):
+            continue
+        if not text:
+            lost = [name for name in ("name", "results", "licence") if now is not None and name not in now]
+            if lost:
+                raise Fault(f"{path}:{number}: the entry above has no `{lost[0]}`")
+            now = None
+            continue
+        if not colon or key not in KEYS or not re.fullmatch(KEYS[key], value.strip()) or key in (now or ()):
+            raise Fault(f"{path}:{number}: is not one of {', '.join(KEYS)}, once in an entry, with a value as sframe-conform-site(1) describes it")
+        if now is None:
+            now = Source()
+            found.append(now)
+        now[key] = value.strip()
+    if len(found) > MOST_SOURCES:
+        raise Fault(f"{path}: has more than {MOST_SOURCES} entries")
+    return found
+
+
+# ---- Getting them
+
+def _opener():
+    """Addresses of the web alone, also behind a redirection."""
+    opener = urllib.request.OpenerDirector()
+    for handler in (urllib.request.ProxyHandler, urllib.request.UnknownHandler, urllib.request.HTTPHandler, urllib.request.HTTPSHandler,
+                    urllib.request.HTTPDefaultErrorHandler, urllib.request.HTTPRedirectHandler, urllib.request.HTTPErrorProcessor):
+        opener.add_handler(handler())
+    return opener
+
+
+def _fetch(address, path):
+    """Into a file. The whole has a limit: a server that sends a byte now and then keeps no socket waiting."""
+    end, size = time.monotonic() + MOST_SECONDS, 0
+    with _opener().open(address, timeout=SOCKET_SECONDS) as answer, open(path, "wb") as f:
+        while chunk := answer.read1(1 << 16):
+            size += f.write(chunk)
+            if size > MOST_BYTES:
+                raise Fault(f"is larger than {MOST_BYTES >> 20} MiB")
+            if time.monotonic() > end:
+                raise Fault(f"takes longer than {MOST_SECONDS} seconds")
+
+
+def _load(source, base, folder, document):
+    where = source["results"]
+    if where.startswith("file://"):
+        where = urllib.request.url2pathname(urllib.parse.urlsplit(where).path)
+    path = os.path.join(base, where)
+    if "://" in where:
+        path = os.path.join(folder, "results.jsonl")
+        _fetch(where, path)
+    elif os.path.isfile(path) and os.path.getsize(path) > MOST_BYTES:
+        raise Fault(f"is larger than {MOST_BYTES >> 20} MiB")
+    run = results.load(path, document)
+    # The path of a fetched file says nothing to anybody.
+    run.path, run.source = where, source
+    run.header["implementation"] = source["name"]
+    return run
+
+
+def _why(error, *folders):
+    """In one line, with names of files as the list has them."""
+    text = str(getattr(error, "reason", None) or getattr(error, "strerror", None) or error) or type(error).__name__
+    for folder in folders:
+        text = text.replace(os.path.join(folder, ""), "") if folder else text
+    return line(text)[:300]
+
+
+# ---- Another corpus
+
+class Reference:
+    """The cases that results are about: those of the corpus, if it is a folder here."""
+
+    def __init__(self, corpus):
+        self.there = os.path.exists(os.path.join(corpus, "index.tsv"))
+        self.rows = {row["id"]: row for row in corpus_index.rows(corpus)} if self.there else {}
+        self.sha256 = corpus_index.corpus_hash(corpus) if self.there else None
+
+    def has(self, r, strictly):
+        """Is this a case here, with this revision? And is it what the results say, if they are from elsewhere?"""
+        row = self.rows.get(r["id"])
+        return bool(row and row["rev"] == str(r["rev"]) and (not strictly or all(r[name] == row[column] for name, column in SAID)))
+
+    def fit(self, run):
+        """Of results of another corpus, those of cases that are the same here stay, and the sums are theirs."""
+        run.num_foreign = 0
+        if not self.there:
+            return
+        if run.header["corpus-sha256"] == self.sha256:
+            odd = next((r["id"] for r in run.records if not self.has(r, run.source)), None)
+            if odd:
+                raise Fault(f"{run.path}: the corpus that it names has no such case {odd}")
+            return
+        kept = [r for r in run.records if self.has(r, run.source)]
+        run.num_foreign, run.is_foreign = len(run.records) - len(kept), True
+        run.records, run.by_id, run.totals = kept, {r["id"]: r for r in kept}, results.Totals()
+        for r in kept:
+            run.totals.add(r)
+        run.totals.prove(kept, run.by_id)
+        done = [run.totals.right[level] == run.totals.asked[level] for level in LEVELS]
+        run.reached = (["none", *LEVELS][(done + [False]).index(False)]) if run.num_asked else "none"
+
+
+def load(args, take=None):
+    """(runs, sources that have none): the results files of the command line, and those of its list. `take` gets each run as soon
+    as it is read."""
+    document, runs, broken = args.data("schemas", "results.schema.json"), [], []
+    reference, take = Reference(args.get("corpus") or args.data_file("..", "corpus")), take or (lambda run: None)
+    for path in args.files:
+        run = results.load(path, document)
+        reference.fit(run)
+        take(run)
+        runs.append(run)
+    path = args.get("sources")
+    with tempfile.TemporaryDirectory(prefix="sframe-sources.") as folder:
+        for source in read_list(path) if path else ():
+            try:
+                run = _load(source, os.path.dirname(path), folder, document)
+                if not reference.there:
+                    raise Fault("the corpus is not a folder here, so that nobody can tell which cases these are: name one with --corpus")
+                reference.fit(run)
+            except (Fault, OSError, ValueError, http.client.HTTPException) as error:
+                source.problem = _why(error, folder, os.path.dirname(path))
+                broken.append(source)
+                continue
+            take(run)
+            runs.append(run)
+    if not runs:
+        raise Fault(f"{path}: no source can be used; the first: {broken[0]['name']}: {broken[0].problem}" if broken else f"{path}: has no entry")
+    return runs, broken

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A site in Chromium: a page of each kind on a phone and a desk, light and dark, must fit, be readable, reached by keys, and say what it
+has to programs that read aloud; the console stays empty; the search finds what it is asked for.
+
+usage: site_page.py SITE
+"""
+import glob
+import html
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+from common import ok, plan, read, skip, write
+
+OPTIONS = ("--headless --disable-gpu --disable-quic --disable-dev-shm-usage --no-first-run --disable-background-networking --disable-component-update "
+           "--disable-sync --enable-logging=stderr --allow-file-access-from-files --virtual-time-budget=100000000 --dump-dom").split()
+# A page that has everything wrong, and what must be said of it.
+BAD = """<!DOCTYPE html><title> </title><style>a{outline:0!important}</style><h3>x</h3><p id="a" style="color:#999">pale</p><p id="a"></p><img src="data:,">
+<input><a href="#a"></a><a href="#a">x</a><table><tr><td>1</table><table><tr><th>1</table><div tabindex="2">x</div><div style="width:2000px">wide</div>
+<div style="overflow-x:auto;width:50px"><div style="width:90px">scroll</div></div><script>console.error('on purpose'); nothing();</script>"""
+SAYS = ("no language", "no title", "no main part", "no viewport", "not one h1", "h3 follows h0", "an image without a text", "a field without a label", "a link without words",
+        "a table without headers", "a header without scope", "an order of its own", "an id is there twice", "contrast 2.", "scrolls, but not by keys",
+        "focus is not seen", "390: is 20", "1280: is 20")
+
+
+def browse(todo, *options):
+    """(what is said, lines of the console)."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = f"const TODO = {json.dumps(todo)};\n" + read(os.path.join(os.path.dirname(os.path.abspath(__file__)), "site_page.js"))
+        page = write(os.path.join(folder, "page.html"), '<!DOCTYPE html><title>x</title><pre id="said"></pre><script>\n' + text.replace("</", "<\\/") + "</script>")
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+        done = subprocess.run(["chromium", *OPTIONS, *options, *sandbox, f"--user-data-dir={folder}/profile", f"file://{page}"], capture_output=True, text=True,
+                              errors="replace", timeout=600, check=False)
+        said = re.search(r'<pre id="said">(.+?)</pre>', done.stdout, re.S)
+        made = json.loads(html.unescape(said[1])) if said else {"error": done.stderr[-1500:]}
+        return {"wrong": [], "grid": [], "found": 0, "pages": 0, **made}, [line for line in done.stderr.split("\n") if "CONSOLE" in line]
+
+
+def pages_of(site):
+    """One of each kind, and all of the top."""
+    kinds = [sorted(glob.glob(os.path.join(site, *kind, "*.html")), key=os.path.getsize)[-1:] for kind in
+             (("area",), ("case", "*"), ("cause",), ("clause",), ("defect",), ("fault",), ("implementation",))]
+    return sorted(name for name in glob.glob(os.path.join(site, "*.html")) if not name.endswith("explore.html")) + [name for kind in kinds for name in kind]
+
+
+def check(site, words, grid=None):
+    """`grid`: choices of filters; returns what the grid shows with each."""
+    with tempfile.TemporaryDirectory() as folder:
+        said, console = browse({"pages": ["file://" + write(os.path.join(folder, "bad.html"), BAD)]})
+    lost = [what for what in SAYS if not any(what in wrong for wrong in said["wrong"])]
+    ok(not lost and any("on purpose" in line for line in console) and any("nothing is not defined" in line for line in console),
+       "what is wrong with a page is seen", (lost, said, console))
+    pages = ["file://" + os.path.abspath(name) for name in pages_of(site)]
+    todo = {"pages": pages, "search": pages[0].rpartition("/")[0] + "/index.html", "words": words}
+    if grid:
+        todo.update(grid=pages[0].rpartition("/")[0] + "/grid.html", choices=grid)
+    said, console = browse(todo)
+    ok("error" not in said and said["pages"] == 2 * len(pages) > 20, f"{len(pages)} pages were opened at two widths", said.get("error"))
+    ok(not said["wrong"], "they fit, and everybody can use them", "\n".join(said["wrong"][:20]))
+    ok(not console, "the console is empty", console[:3])
+    ok(said["found"] > 0, f"the search finds {words}", said["found"])
+    dark, _ = browse({"pages": pages}, "--blink-settings=preferredColorScheme=0")
+    ok(dark["pages"] == 2 * len(pages) and not dark["wrong"], "so they do in the dark", "\n".join(dark["wrong"][:20]) or dark.get("error"))
+    return said["grid"]
+
+
+def has_browser():
+    if shutil.which("chromium"):
+        return True
+    skip("the pages in a browser", "there is no chromium")
+    return False
+
+
+def main():
+    if has_browser():
+        check(sys.argv[1], sorted(os.listdir(os.path.join(sys.argv[1], "implementation")))[0].partition("-")[0])
+    plan()
+
+
+if __name__ == "__main__":
+    main()

@@ -99,15 +99,10 @@ else
     each_toolchain "$peers" try_assembler
 fi
 [ -s "$dir/compilers" ] && [ -s "$dir/assemblers" ] || die "no compiler, or no assembler that writes SFrame data"
-# A tool that writes without end is stopped: 1 GiB, in blocks of 1 KiB.
-ulimit -c 0 -f 1048576
 long_work
-python3 "$top/ci/real/compilers/judge.py" "$conform" "$dir" "$seed" "$functions" "$jobs" "$flags"
-status=0
-python3 "$top/ci/real/compilers/page.py" "$dir/results.json" "$top/conformance/producers/compilers.causes" \
-    >"$dir/page" || status=$?
-if [ -n "$page" ]; then cp "$dir/page" "$page"; else cat "$dir/page"; fi
-if [ -n "$summary" ]; then
-    python3 "$top/ci/real/compilers/page.py" "$dir/results.json" "$top/conformance/producers/compilers.causes" summary >"$summary"
-fi
-exit "$status"
+options=(--runner "$conform" --causes "$top/conformance/producers/compilers.causes" --dir "$dir" --seed "$seed"
+    --functions "$functions" --jobs "$jobs")
+for name in flags page summary; do
+    if [ -n "${!name}" ]; then options+=("--$name" "${!name}"); fi
+done
+python3 "$top/conformance/lab" compilers "${options[@]}"

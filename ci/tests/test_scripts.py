@@ -62,12 +62,12 @@ PYTHON = {
     'count.py': 'ci_count', 'reasons.py': 'style', 'selection.py': 'test.sh', 'times.py': 'ci_count',
     'fuzz/attack_seeds.py': 'attack', 'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
     'install/completion.py': 'completion', 'install/manual.py': 'manual',
-    'real/defects.py': None, 'real/kernel/kernel.py': 'kernel.sh', 'real/linkers.py': 'linkers',
-    'real/expectation.py': 'sections.sh', 'real/own_reader.py': 'own_reader', 'real/smallest.py': 'producers.sh',
+    'real/defects.py': None, 'real/kernel/kernel.py': 'kernel.sh',
+    'real/expectation.py': 'sections.sh', 'real/own_reader.py': 'own_reader',
     'real/software.py': 'real-software', 'trust/coverage.py': 'coverage.sh',
     'trust/quotes.py': 'quotes'}
 # Folders of programs with one entry each.
-PACKAGES = ('real/links', 'real/compilers', 'trust/mutants')
+PACKAGES = ('trust/mutants',)
 RUNS = {'real/defects.py': ('', (0, ''))}
 
 

@@ -15,7 +15,7 @@ def write(path, template, **values):
     here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(here), trim_blocks=True, lstrip_blocks=True,
                                      keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
-    environment.filters["cell"] = lambda text: str(text).replace("|", "\\|")
+    environment.filters["cell"] = lambda text: str(text).replace("|", "\\|").replace("\n", " ")
     text = environment.get_template(template).render(**values)
     if path is None:
         sys.stdout.write(text)

@@ -269,8 +269,7 @@ def system():
         smallest(name)
     if is_here("as-2.40-amd64"):
         known_failures("as-2.40-amd64")
-        p = run(sys.executable, os.path.join(CASES, "..", "..", "ci", "real", "smallest.py"), "--conform", CONFORM, "--peers",
-                "nowhere")
+        p = run(sys.executable, os.path.join(CASES, "..", "lab"), "smallest", "--runner", CONFORM, "--peers", "nowhere")
         ok(p.returncode == 0 and p.stdout.count("right: ") >= 1, "each of their lines is needed",
            p.stdout + p.stderr)
         page()

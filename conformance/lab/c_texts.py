@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Assembly text of the functions by one compiler with one set of flags, and what is unusual in it."""
+"""Assembly text of the functions of c_functions by one compiler with one set of flags, and what is unusual in it."""
 import os
 import re
 import shlex
 import threading
 
-import functions
-from steps import Failure, run
+import c_functions
+import steps
 
 # (ABI, start of the compiler's name, flags); * is any.
 FLAGS = [
@@ -44,16 +44,51 @@ ALWAYS = ['-w', '-fPIC', '-fasynchronous-unwind-tables', '-fno-exceptions']
 ARCHITECTURE = {'-march=armv8.2-a+sve': '\t.arch armv8.2-a+sve\n'}
 # Attributes of AArch64 files, which have nothing to do with frames; assemblers before 2.45 do not know them.
 ATTRIBUTES = re.compile(r'^\s*\.aeabi_(subsection|attribute)\b.*\n', re.M)
-
 # By number, as in DWARF: those that may be the base of the CFA in every version.
 BASES = {'amd64': {'6', '7', '%rbp', '%rsp', 'rbp', 'rsp'}, 'aarch64': {'29', '31', 'w29', 'x29', 'wsp', 'sp'},
          's390x': {'11', '15', '%r11', '%r15'}}
-FP_AND_RA = {'amd64': None, 'aarch64': (('29', 'w29', 'x29'), ('30', 'w30', 'x30')),
-             's390x': (('11', '%r11'), ('14', '%r14'))}
+FP_AND_RA = {'amd64': (set(), set()), 'aarch64': ({'29', 'w29', 'x29'}, {'30', 'w30', 'x30'}), 's390x': ({'11', '%r11'}, {'14', '%r14'})}
 USUAL = {'startproc', 'endproc', 'def_cfa', 'def_cfa_offset', 'def_cfa_register', 'adjust_cfa_offset', 'offset',
          'rel_offset', 'restore', 'remember_state', 'restore_state', 'sections'}
+SECONDS = 60
 
 
+# ---- Tools that make a file
+
+class Failure(Exception):
+    """`who` did not do its part: compiler, assembler or judge."""
+
+    def __init__(self, who, what):
+        super().__init__(what)
+        self.who, self.what = who, what
+
+
+def plain(text):
+    """Without places, names of functions and numbers, which differ from run to run."""
+    text = re.sub(r"\w+_\d{3,}[\w.]*", 'NAME', text)
+    text = re.sub(r"[`'‘’\"|]", '', re.sub('(no such instruction|operands mismatch for|not in a section).*', r'\1', text))
+    return re.sub(r'\b(0x[0-9a-f]+|\d+)\b', 'N', text).strip()[:100]
+
+
+def first_error(said):
+    lines = [line for line in said.splitlines() if re.search(r'\berror\b|^Error', line, re.I)] or said.splitlines()
+    return plain(re.sub(r'^.*?\berror: *', '', lines[0], flags=re.I)) if lines else 'no message'
+
+
+def run(who, command, made):
+    """Runs a tool that makes a file. Returns what it says."""
+    made = steps.make(command, made, seconds=SECONDS)
+    how = {'hang': f'takes more than {SECONDS} s', 'flood': 'writes without end', 'missing': f'does not start: {made.ended.err}',
+           'internal error': f'breaks off: {first_error(made.said)}', 'refused': f'refuses: {first_error(made.said)}',
+           'no output': 'says that all is well, and writes nothing'}
+    if made.ended.how == 'signal':
+        raise Failure(who, f'dies of signal {made.ended.code} ({steps.signal_name(made.ended.code)})')
+    if made.state != 'ok':
+        raise Failure(who, how.get(made.state, made.state))
+    return made.said
+
+
+# ---- Texts
 
 class Texts:
     """Functions that the compiler fails for are in no text."""
@@ -88,7 +123,7 @@ class Texts:
     def find_failures(self, first, last):
         """Of a range of functions: fills `failures`."""
         try:
-            self.made[first, last] = self.compile(f'{first}-{last}', functions.source(self.seed, range(first, last)))
+            self.made[first, last] = self.compile(f'{first}-{last}', c_functions.source(self.seed, range(first, last)))
         except Failure as failure:
             if last - first == 1:
                 self.failures[first] = failure.what
@@ -103,15 +138,15 @@ class Texts:
             if not self.tried:
                 self.tried = True
                 try:
-                    self.compile('simplest', functions.SIMPLEST)
+                    self.compile('simplest', c_functions.SIMPLEST)
                     self.find_failures(0, self.number)
                 except Failure as failure:
                     self.failures[None] = failure.what
             if None in self.failures:
                 raise Failure('compiler', self.failures[None])
             if (first, last) not in self.made:
-                source = functions.source(self.seed, (i for i in range(first, last) if i not in self.failures))
-                self.made[first, last] = self.compile(f'{first}-{last}', source if first < last else functions.SIMPLEST)
+                source = c_functions.source(self.seed, (i for i in range(first, last) if i not in self.failures))
+                self.made[first, last] = self.compile(f'{first}-{last}', source if first < last else c_functions.SIMPLEST)
             return self.made[first, last]
 
 
@@ -131,13 +166,13 @@ def function_texts(text):
 
 def unusual(directives, abi):
     """What a reader of SFrame may not be able to say of a function, from its directives."""
-    words = set()
+    words, (fp, ra) = set(), FP_AND_RA[abi]
     saved = {operands[0] for name, operands in directives if name in ('offset', 'rel_offset')}
     for name, operands in directives:
         if name not in USUAL:
             words.add(name.replace('_', '-'))
         elif name in ('def_cfa', 'def_cfa_register') and operands[0] not in BASES[abi]:
             words.add('cfa-of-' + re.sub(r'%?r?(\d+)$', r'\1', operands[0]))
-    if FP_AND_RA[abi] and saved & set(FP_AND_RA[abi][0]) and not saved & set(FP_AND_RA[abi][1]):
+    if saved & fp and not saved & ra:
         words.add('fp-without-ra')
     return '+'.join(sorted(words)) or 'nothing-unusual'

@@ -3,8 +3,8 @@
 writes them."""
 import struct
 
-import markers
 from elf_file import File
+from link_objects import marker
 
 HEADER, ENTRY = 28, {1: 17, 2: 20, 3: 16}
 MOST_FUNCTIONS, SPACE = 64, 32
@@ -41,7 +41,7 @@ def relocations(section, target):
 
 def code():
     """A marker for each function."""
-    return b"".join(markers.marker(FIRST_MARKER + i).ljust(SPACE, b"\xc3") for i in range(2 * MOST_FUNCTIONS))
+    return b"".join(marker(FIRST_MARKER + i).ljust(SPACE, b"\xc3") for i in range(2 * MOST_FUNCTIONS))
 
 
 def fixed_offsets(path):

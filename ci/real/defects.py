@@ -78,14 +78,14 @@ def read_bugs():
 
 
 def smallest_source(cases, reason):
-    """File name, linker's options and function of the reduced source (ci/real/smallest.py), which
+    """File name, linker's options and function of the reduced source (conformance/lab smallest), which
     contains the reason."""
     for name in cases:
         path = FOLDER / "smallest" / (name + ".s")
         if path.exists() and f"\n# {reason}\n" in path.read_text():
             body = re.search(r"^[^ #].*:\n .cfi_startproc\n(?:.*\n)*? .cfi_endproc\n", path.read_text(), re.M)
             return f"smallest/{path.name}", cases[name][0].get("link", [""])[0], body.group(0)
-    return fail(f"no smallest source for '{reason}'; run ci/real/smallest.py --write")
+    return fail(f"no smallest source for '{reason}'; run ci/real/producers.sh --write-known")
 
 
 def defects(cases, toolchains):

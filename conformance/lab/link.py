@@ -123,13 +123,13 @@ class Tools:
     def assemblers_of(self, target):
         return sorted(name for t, name in self.assemblers if t == target)
 
-    def assemble(self, target, name, text, path):
+    def assemble(self, target, name, text, path, *options):
         """Without a name, the object gets no SFrame data. A Fault if the assembler fails."""
         source = path[:-2] + ".s"
         with open(source, "w", encoding="utf-8") as f:
             f.write(text)
         command = self.assemblers[target, name or self.assemblers_of(target)[0]]
-        self.must([*command, *(["--gsframe"] if name else []), "-o", path, source], path, f"{name}, {target}", f"; see {source}")
+        self.must([*command, *options, *(["--gsframe"] if name else []), "-o", path, source], path, f"{name}, {target}", f"; see {source}")
 
     @staticmethod
     def must(command, path, who, more=""):

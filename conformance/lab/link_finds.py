@@ -15,7 +15,7 @@ import tempfile
 
 import link
 import steps
-from link_judge import Input, group
+from link_judge import Input
 from link_objects import code, library_text, object_text
 from program import Fault
 from shrink import shrink

@@ -70,21 +70,11 @@ def plain(text):
     return re.sub(r'\b(0x[0-9a-f]+|\d+)\b', 'N', text).strip()[:100]
 
 
-def first_error(said):
-    lines = [line for line in said.splitlines() if re.search(r'\berror\b|^Error', line, re.I)] or said.splitlines()
-    return plain(re.sub(r'^.*?\berror: *', '', lines[0], flags=re.I)) if lines else 'no message'
-
-
 def run(who, command, made):
     """Runs a tool that makes a file. Returns what it says."""
     made = steps.make(command, made, seconds=SECONDS)
-    how = {'hang': f'takes more than {SECONDS} s', 'flood': 'writes without end', 'missing': f'does not start: {made.ended.err}',
-           'internal error': f'breaks off: {first_error(made.said)}', 'refused': f'refuses: {first_error(made.said)}',
-           'no output': 'says that all is well, and writes nothing'}
-    if made.ended.how == 'signal':
-        raise Failure(who, f'dies of signal {made.ended.code} ({steps.signal_name(made.ended.code)})')
     if made.state != 'ok':
-        raise Failure(who, how.get(made.state, made.state))
+        raise Failure(who, f"{made.state}: {plain(re.sub(r'^.*?[Ee]rror: *', '', made.line()))}")
     return made.said
 
 

@@ -83,7 +83,7 @@ def compare(output, dumped, inputs, nothing_else):
     """What is wrong with the rows of a linker's output, which should have those of `inputs`."""
     (kind, functions), verdict = dumped, link_judge.Verdict()
     functions = {address: list(some) for address, some in functions.items()}
-    missing = link_judge.take(verdict, functions, inputs, link_judge.find(output), kind)
+    missing = link_judge.take(verdict, functions, inputs, link_judge.markers(output), kind)
     if nothing_else and not verdict.wrong:
         link_judge.judge_rest(verdict, functions, output)
     return verdict.wrong[0][0] if verdict.wrong else "functions are lost" if missing else ""

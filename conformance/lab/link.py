@@ -165,7 +165,7 @@ def judge(tools, recipe, folder, inputs, made):
     if made.state != "ok":
         return Result("wrong", made.said, [(f"{made.state}: {made.line()}", made.said)])
     try:
-        verdict = judge_output(tools.ref, tools.conform, os.path.join(folder, OUTPUT), inputs, made)
+        verdict = judge_output(tools, os.path.join(folder, OUTPUT), inputs, made)
     except BadFile as error:
         return Result("wrong", made.said, [("the output is no ELF file that can be read", str(error))])
     return Result("wrong" if verdict.wrong else "left out" if verdict.dropped else "less" if verdict.lacks else "right",

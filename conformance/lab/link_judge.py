@@ -64,9 +64,9 @@ def judge_rules(conform, path, wrong):
     wrong += [c["text"] for c in file["complaints"] if c["severity"] == "violation" or "not marked as sorted" in c["text"]]
 
 
-# ---- By markers
+# ---- Functions
 
-def find(file):
+def markers(file):
     """The addresses of each marker in the code of a file."""
     found = {}
     for s in file.sections:
@@ -77,18 +77,18 @@ def find(file):
 
 
 class Input:
-    """An object file: the functions that its SFrame data describe, by marker."""
+    """An object file: the functions that its SFrame data describe, by marker, or by what `find` gives."""
 
-    def __init__(self, ref, path):
+    def __init__(self, ref, path, find=markers):
         self.path, self.functions, file = path, {}, File(path)
         self.kind, functions = dump(ref, path)
         if self.kind is None:
             if has_data(file):
                 raise Fault(f"{path}: {functions}")
             return
-        for number, addresses in find(file).items():
+        for mark, addresses in find(file).items():
             for f in functions.pop(addresses[0], []):
-                self.functions[number] = f
+                self.functions[mark] = f
         if functions:
             raise Fault(f"{path}: a described function has no marker")
 
@@ -99,10 +99,13 @@ def has_data(file):
 
 
 class Verdict:
-    """`wrong` has what is wrong, as (what, detail); `lacks` what is missing without harm."""
+    """`wrong` has what is wrong, as (what, detail); `lacks` what is missing without harm. How many functions and rows are as in
+    the inputs, how many functions of another version are left out, and how many bytes of stubs are right. `gone`: the marks of
+    functions that are not in the output at all."""
 
     def __init__(self):
-        self.wrong, self.lacks, self.dropped = [], [], 0
+        self.kind, self.wrong, self.lacks, self.gone = None, [], [], []
+        self.functions = self.rows = self.dropped = self.stubs = 0
 
     def add(self, what, detail=""):
         self.wrong.append((what, detail))
@@ -113,12 +116,16 @@ def take(verdict, functions, inputs, marks, kind):
     none."""
     missing = 0
     for one in inputs:
-        for number, f in one.functions.items():
-            for address in marks.get(number, []):
-                some, where = functions.get(address, []), f"marker {number} at 0x{address:x} of {os.path.basename(one.path)}"
+        for mark, f in one.functions.items():
+            if mark not in marks:
+                verdict.gone.append(mark)
+            for address in marks.get(mark, []):
+                some, where = functions.get(address, []), f"{mark} at 0x{address:x} of {os.path.basename(one.path)}"
                 same = [g for g in some if meaning(g) == meaning(f)]
                 if same:
                     some.remove(same[0])
+                    verdict.functions += 1
+                    verdict.rows += len(f["rows"])
                 elif some:
                     verdict.add("a function has other rules", where)
                     some.clear()
@@ -149,26 +156,24 @@ def judge_absent(verdict, output, why, survivors, made):
         verdict.add("the section is empty, without a header")
 
 
-def judge(ref, conform, path, inputs, made):
+def judge(tools, path, inputs, made, find=markers):
     """Judges the output at `path`; `made` is how the linker ended."""
     verdict, output = Verdict(), File(path)
     marks = find(output)
-    kind, functions = dump(ref, path)
-    survivors = sum(number in marks for one in inputs for number in one.functions)
+    kind, functions = dump(tools.ref, path)
+    survivors, verdict.kind = sum(mark in marks for one in inputs for mark in one.functions), kind
     if kind is None:
         judge_absent(verdict, output, functions, survivors, made)
         return verdict
     left = {address: list(some) for address, some in functions.items()}
-    missing = take(verdict, left, inputs, marks, kind)
-    if missing and not made.names_sframe():
-        verdict.add("functions of another version are dropped without a word", f"{missing} functions")
-    elif missing:
-        verdict.dropped = missing
+    verdict.dropped = take(verdict, left, inputs, marks, kind)
+    if verdict.dropped and not made.names_sframe():
+        verdict.add("functions of another version are dropped without a word", f"{verdict.dropped} functions")
     judge_rest(verdict, left, output)
     notes = []
-    judge_stubs(output, functions, kind[0], verdict.lacks, notes)
+    verdict.stubs = judge_stubs(output, functions, kind[0], verdict.lacks, notes)
     judge_emitted(output, kind[0], sum(map(len, functions.values())), notes)
-    judge_rules(conform, path, notes)
+    judge_rules(tools.conform, path, notes)
     for note in notes:
         verdict.add(note)
     return verdict

@@ -4,7 +4,7 @@ page. For ci/real/linkers.sh.
 
     python3 conformance/lab linkers --tools FILE --ref FILE --runner FILE --causes FILE [--page FILE] [--summary FILE]
 
-Functions are found by their names. Exit status: 0 all is right or explained; 1 something is not; 2 it could not be run.
+Exit status: 0 all is right or explained; 1 something is not; 2 it could not be run.
 """
 import collections
 import os
@@ -13,24 +13,22 @@ import sys
 import tempfile
 
 import link
+import link_judge
 import page
 import reason_lists
 import steps
-from elf_file import File
-from link_judge import dump, judge_emitted, judge_rules, meaning
 from program import Fault
-from stubs import is_stubs, judge_stubs
 
-# Functions in several sections, calls through the PLT, several kinds of frames, and different static functions of the same name.
+# Functions in several sections, calls through the PLT, and several kinds of frames. No two have the same name.
 SOURCES = {
     "calls": """int elsewhere(int), another(int);
-static __attribute__((noinline)) int helper(int a) { volatile char room[40]; room[0] = (char)a; return room[0]; }
-int calls(int a) { return elsewhere(helper(a)) + another(a + 1); }
+static __attribute__((noinline)) int small(int a) { volatile char room[40]; room[0] = (char)a; return room[0]; }
+int calls(int a) { return elsewhere(small(a)) + another(a + 1); }
 """,
     "sections": """void fill(char *);
-static __attribute__((noinline)) int helper(int a) { volatile char room[400]; room[0] = (char)a; return room[0]; }
+static __attribute__((noinline)) int large(int a) { volatile char room[400]; room[0] = (char)a; return room[0]; }
 int first(int a) { char room[4000]; fill(room); return room[a]; }
-__attribute__((section(".text.apart"))) int second(int a) { char room[a + 1]; fill(room); return helper(room[a]); }
+__attribute__((section(".text.apart"))) int second(int a) { char room[a + 1]; fill(room); return large(room[a]); }
 """,
     "unused": """void fill(char *);
 __attribute__((visibility("hidden"), section(".text.unused")))
@@ -67,36 +65,8 @@ Result = collections.namedtuple("Result", "linker target mode counts wrong lacks
 
 # ---- The judge
 
-def compare(functions, output, inputs, wrong):
-    """Each function of each input must be in the output, with the same rules. Returns their addresses in the output, the
-    number of their rows, and the names of functions that the linker discarded."""
-    taken, rows, gone = set(), 0, []
-    for file, known in inputs:
-        for addr, f in ((a, f) for a, some in known.items() for f in some):
-            names = file.names.get(addr, {f"?{addr:x}"})
-            places = sorted(p for n in names for p in output.places.get(n, ()))
-            if not places:
-                gone.append(min(names))
-                continue
-            same = [p for p in places if p not in taken and meaning(f) in map(meaning, functions.get(p, []))]
-            if same:
-                taken.add(same[0])
-                rows += len(f["rows"])
-            else:
-                state = "has other rules" if any(p in functions for p in places) else "is lost"
-                wrong.append(f"function {min(names)} {state}")
-    return taken, rows, gone
-
-
-def judge_starts(output, functions, taken, wrong):
-    """The output has only functions of the inputs and of stubs, and one for each address."""
-    for addr, some in sorted(functions.items()):
-        stubs = next((s for s in output.sections if is_stubs(s) and s["addr"] <= addr < s["addr"] + s["size"]), None)
-        name = ", ".join(sorted(output.names.get(addr, {"no name"})))
-        if addr not in taken and not stubs:
-            wrong.append(f"function at 0x{addr:x} ({name}) is of no input")
-        if sum(int(f["size"], 16) > 0 for f in some) > 1:
-            wrong.append(f"{len(some)} functions at 0x{addr:x} ({name})")
+def names(file):
+    return {name: sorted(places) for name, places in file.places.items()}
 
 
 def failed(made, mode):
@@ -110,28 +80,16 @@ def failed(made, mode):
 
 
 def judge(tools, made, mode, path, inputs):
-    """(counts, wrong, lacks) of an output."""
-    output, wrong, lacks = File(path), [], []
-    kind, functions = dump(tools.ref, path)
-    if kind is None:
-        return "no data", [functions], []
-    # An input without functions has no SFrame data.
-    known = [(f, d) for f, d in ((File(i), dump(tools.ref, i)) for i in inputs) if d[0] is not None]
-    dropped = sum(map(len, (d for _, (k, d) in known if k != kind)))
-    if dropped and not made.names_sframe():
-        wrong.append(f"{dropped} functions of another version are dropped without a word")
-    taken, rows, gone = compare(functions, output, [(f, d) for f, (k, d) in known if k == kind], wrong)
+    """(counts, wrong, lacks) of an output. Only --gc-sections may discard functions."""
+    v = link_judge.judge(tools, path, [link_judge.Input(tools.ref, i, names) for i in inputs], made, names)
+    wrong = [": ".join(filter(None, words)) for words in v.wrong]
     if mode != "--gc-sections":
-        wrong += [f"function {name} is gone" for name in gone]
-    judge_starts(output, functions, taken, wrong)
-    right = judge_stubs(output, functions, kind[0], lacks, wrong)
-    judge_emitted(output, kind[0], sum(map(len, functions.values())), wrong)
-    judge_rules(tools.conform, path, wrong)
-    counts = [f"version {kind[0]}", f"{len(taken)} functions and {rows} rows as in the inputs"]
-    counts += [f"{right} bytes of stubs"] if right else []
-    counts += [f"{len(gone)} thrown away"] if gone else []
-    counts += [f"{dropped} of another version left out"] if dropped else []
-    return ", ".join(counts), wrong, lacks
+        wrong += [f"a function is gone: {name}" for name in v.gone]
+    counts = [f"version {v.kind[0]}", f"{v.functions} functions and {v.rows} rows as in the inputs"] if v.kind else ["no data"]
+    counts += [f"{v.stubs} bytes of stubs"] if v.stubs else []
+    counts += [f"{len(v.gone)} thrown away"] if v.gone else []
+    counts += [f"{v.dropped} of another version left out"] if v.dropped else []
+    return ", ".join(counts), wrong, v.lacks
 
 
 # ---- The links

@@ -8,37 +8,20 @@ import threading
 import c_functions
 import steps
 
-# (ABI, start of the compiler's name, flags); * is any.
-FLAGS = [
-    ('*', '*', '-O0'),
-    ('*', '*', '-O1 -fomit-frame-pointer'),
-    ('*', '*', '-O2 -fomit-frame-pointer'),
-    ('*', '*', '-O3 -fomit-frame-pointer'),
-    ('*', '*', '-Os -fomit-frame-pointer'),
-    ('*', '*', '-O2 -fno-omit-frame-pointer'),
-    ('amd64', '*', '-O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer'),
-    ('aarch64', '*', '-O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer'),
-    ('*', '*', '-O2 -fstack-clash-protection'),
-    ('*', '*', '-O2 -fstack-protector-all'),
-    ('*', '*', '-O2 -ffunction-sections'),
-    ('*', '*', '-O2 -fpatchable-function-entry=8,4'),
-    ('amd64', '*', '-O2 -mno-red-zone'),
-    ('amd64', '*', '-O2 -mstackrealign -DNO_EH_RETURN'),
-    ('amd64', '*', '-O2 -fcf-protection'),
-    ('amd64', '*', '-O2 -mapxf -DNO_INTERRUPTS'),
-    ('amd64', 'gcc', '-O2 -fsplit-stack'),
-    ('amd64', 'gcc', '-O2 -mcall-ms2sysv-xlogues'),
-    ('amd64', 'gcc', '-O2 -maccumulate-outgoing-args'),
-    ('aarch64', '*', '-O2 -mbranch-protection=standard'),
-    ('aarch64', '*', '-O2 -mbranch-protection=pac-ret+leaf+b-key'),
-    ('aarch64', 'clang', '-O2 -mbranch-protection=pac-ret+pc'),
-    ('aarch64', '*', '-O2 -march=armv8.2-a+sve'),
-    ('aarch64', '*', '-O2 -ffixed-x18 -fsanitize=shadow-call-stack'),
-    ('s390x', '*', '-O2 -march=z13'),
-    ('s390x', '*', '-O2 -mbackchain'),
-    ('s390x', '*', '-O2 -mbackchain -mpacked-stack -msoft-float'),
-    ('s390x', 'gcc', '-O2 -fsplit-stack'),
-]
+# By ABI and start of the compiler's name; * is any.
+FLAGS = {
+    ('*', '*'): ('-O0', '-O1 -fomit-frame-pointer', '-O2 -fomit-frame-pointer', '-O3 -fomit-frame-pointer', '-Os -fomit-frame-pointer',
+                 '-O2 -fno-omit-frame-pointer', '-O2 -fstack-clash-protection', '-O2 -fstack-protector-all', '-O2 -ffunction-sections',
+                 '-O2 -fpatchable-function-entry=8,4'),
+    ('amd64', '*'): ('-O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer', '-O2 -mno-red-zone', '-O2 -mstackrealign -DNO_EH_RETURN',
+                     '-O2 -fcf-protection', '-O2 -mapxf -DNO_INTERRUPTS'),
+    ('amd64', 'gcc'): ('-O2 -fsplit-stack', '-O2 -mcall-ms2sysv-xlogues', '-O2 -maccumulate-outgoing-args'),
+    ('aarch64', '*'): ('-O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer', '-O2 -mbranch-protection=standard',
+                       '-O2 -mbranch-protection=pac-ret+leaf+b-key', '-O2 -march=armv8.2-a+sve',
+                       '-O2 -ffixed-x18 -fsanitize=shadow-call-stack'),
+    ('aarch64', 'clang'): ('-O2 -mbranch-protection=pac-ret+pc',),
+    ('s390x', '*'): ('-O2 -march=z13', '-O2 -mbackchain', '-O2 -mbackchain -mpacked-stack -msoft-float'),
+    ('s390x', 'gcc'): ('-O2 -fsplit-stack',)}
 ALWAYS = ['-w', '-fPIC', '-fasynchronous-unwind-tables', '-fno-exceptions']
 # clang does not tell the assembler what -march allows.
 ARCHITECTURE = {'-march=armv8.2-a+sve': '\t.arch armv8.2-a+sve\n'}

@@ -74,9 +74,7 @@ class Runner:
         self.runner, self.tools, self.path, self.folder = runner, tools, path, folder
 
     def step(self, tool, words, made, source):
-        if os.path.exists(made):
-            os.unlink(made)
-        return steps.failure(steps.run([*words, "-o", made, source], self.path), tool)
+        return steps.make([*words, "-o", made, source], made, path=self.path).failure(tool)
 
     def judge(self, case, file, part):
         """None: it is right."""

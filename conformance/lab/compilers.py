@@ -136,8 +136,8 @@ def combine(given, folder, number, compilers, assemblers):
     """Those of tools that are there, with the flags asked for or all sets."""
     found = []
     for compiler in filter(is_there, compilers):
-        for abi, start, flags in [('*', '*', given['flags'])] if given.get('flags') else FLAGS:
-            if abi in ('*', compiler[1]) and (start == '*' or compiler[0].startswith(start)):
+        for (abi, start), sets in ({('*', '*'): (given['flags'],)} if given.get('flags') else FLAGS).items():
+            for flags in sets if abi in ('*', compiler[1]) and (start == '*' or compiler[0].startswith(start)) else ():
                 texts = Texts(folder, given['seed'], number, compiler, flags)
                 found += [Combination(given['runner'], texts, assembler)
                           for assembler in filter(is_there, assemblers) if assembler[1] == compiler[1]]

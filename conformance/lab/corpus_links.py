@@ -162,7 +162,7 @@ class Run:
     def link(self, linker, target, paths, inputs, nothing_else):
         output = os.path.join(self.folder, "out")
         command = [*self.tools.linkers[target, linker], "-shared", "-o", output, *paths]
-        return judge(self.tools, output, inputs, nothing_else, steps.make(command, output, self.folder))
+        return judge(self.tools, output, inputs, nothing_else, steps.make(command, output, self.folder, most=steps.MAX_FILE))
 
     def inputs(self, case, path, good, first):
         """(paths, inputs whose rows are expected) of a link, or None if the object does not ask what the

@@ -176,7 +176,8 @@ def make(tools, recipe, folder, inputs, library):
     """Links in the folder. `inputs` are link_judge.Input, one for each object."""
     for tool, arguments, output in commands(recipe, [one.path for one in inputs], library):
         command = tools.linkers[recipe["target"], recipe["linker"]] if tool == "ld" else ["ar"]
-        made = steps.make([*command, *arguments], os.path.join(folder, output), folder)
+        # GNU ld reports a fault a million times.
+        made = steps.make([*command, *arguments], os.path.join(folder, output), folder, most=steps.MAX_FILE)
         if tool == "ar" and made.state != "ok":
             raise Fault(f"ar: {made.line()}")
         if made.state != "ok":

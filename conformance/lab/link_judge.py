@@ -11,6 +11,10 @@ from program import Fault
 from stubs import is_stubs, judge_stubs
 
 
+# The clause of a linked section that is not marked as sorted.
+SORTED = "ALL-FLG-01"
+
+
 def output_of(command):
     """What a tool of ours prints, and its errors. It must not die: that would be no answer."""
     ended = steps.run(command, seconds=120, most=1 << 28)
@@ -20,10 +24,12 @@ def output_of(command):
 
 
 def dump(ref, path):
-    """The kind of version, and the functions by address; or None and the message of sframe-ref."""
+    """The kind of version, and the functions by address; or None and what is wrong."""
     ended = output_of([ref, "--json", "dump", path])
     if ended.code != 0:
-        return None, (ended.err.strip() or ended.out).split("\n")[0].split(": ", 2)[-1]
+        file = json.loads(output_of([ref, "--json", "check", path]).out)["files"][0]
+        wrong = [f"{f['clause']}: {f['message']} ({f['value']})" for f in file.get("findings", ()) if f["severity"] == "violation"]
+        return None, file.get("error") or wrong[0]
     found = json.loads(ended.out)
     # Errata 1 is version 2, too, but stores start fields in another way (AMB-001).
     kind, functions = (found["section"]["version"], "pcrel" in found["section"]["flags"]), {}
@@ -61,7 +67,7 @@ def judge_rules(conform, path, wrong):
     if file["ranges"]["wrong"]:
         wrong.append(f"{file['ranges']['wrong']} ranges differ from the call frame information: " +
                      ", ".join(sorted({w["place"] for w in file["wrong"]})))
-    wrong += [c["text"] for c in file["complaints"] if c["severity"] == "violation" or "not marked as sorted" in c["text"]]
+    wrong += [c["text"] for c in file["complaints"] if c["severity"] == "violation" or c["clause"] == SORTED]
 
 
 # ---- Functions

@@ -20,6 +20,9 @@ PANIC = 101
 Ended = collections.namedtuple("Ended", "how code out err")
 # What that means: `outcome` and `detail` are words of sframe-conform-outcomes(7), `message` is for people.
 Failure = collections.namedtuple("Failure", "outcome detail message")
+# For each state of Made that is a failure; a crash may also be told by a signal.
+FAILURES = {"crash": ("crash", "reported"), "killed": ("crash", ""), "internal error": ("crash", "reported"), "hang": ("timeout", "seconds"),
+            "flood": ("limit", "output"), "missing": ("protocol", "not-started"), "refused": ("too-strict", "refused")}
 # The process that runs now, for whoever is told to end.
 running = []
 
@@ -95,28 +98,6 @@ def signal_name(number):
         return f"signal-{number}"
 
 
-def error_line(text):
-    """The first line with an error, else the first line."""
-    lines = text.splitlines() or [""]
-    return next((line for line in lines if "rror" in line), lines[0])
-
-
-def failure(ended, tool):
-    """None: it did what it was asked."""
-    if ended.how == "exit" and ended.code == 0:
-        return None
-    if ended.how == "signal":
-        return Failure("crash", f"{tool}:{signal_name(ended.code)}", "")
-    if ended.how == "timeout":
-        return Failure("timeout", f"{tool}:seconds", "")
-    if ended.how == "flood":
-        return Failure("limit", f"{tool}:output", "")
-    if ended.how == "not-started":
-        return Failure("protocol", f"{tool}:not-started", "cannot be started: " + ended.err)
-    crashed = "nternal error" in ended.err
-    return Failure("crash" if crashed else "too-strict", f"{tool}:{'reported' if crashed else 'refused'}", error_line(ended.err))
-
-
 def crash_detail(ended):
     """What tells crashes apart. GNU as reports its own, with its function: "Internal error in F at ..."."""
     if ended.how == "signal":
@@ -162,9 +143,18 @@ class Made:
         """Whether the message is about SFrame data."""
         return "sframe" in self.said.lower()
 
+    def failure(self, tool):
+        """None: it ended well, whether or not the file is there."""
+        if self.state not in FAILURES:
+            return None
+        outcome, detail = FAILURES[self.state]
+        detail = signal_name(self.ended.code) if self.ended.how == "signal" else detail
+        message = "cannot be started: " + self.said if self.state == "missing" else self.said and self.line()
+        return Failure(outcome, f"{tool}:{detail}", message if self.ended.how in ("exit", "not-started") else "")
 
-def make(words, output, cwd=None, seconds=SECONDS):
-    """Runs a tool that should make the file `output`, which is removed first. GNU ld reports a fault a million times."""
+
+def make(words, output, cwd=None, seconds=SECONDS, path=None, most=MAX_OUTPUT):
+    """Runs a tool that should make the file `output`, which is removed first."""
     if os.path.exists(output):
         os.unlink(output)
-    return Made(run(words, None, seconds, cwd, MAX_FILE, MAX_OUTPUT), output)
+    return Made(run(words, path, seconds, cwd, most, MAX_OUTPUT), output)

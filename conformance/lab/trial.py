@@ -50,17 +50,15 @@ class Trial:
         source, made = os.path.join(self.folder, "a.s"), os.path.join(self.folder, "a.o")
         with open(source, "w", encoding="ascii") as f:
             f.write("".join(assembly(body, self.target, i) for i, body in enumerate(bodies)))
-        if os.path.exists(made):
-            os.unlink(made)
         self.calls += 1
-        ended = steps.run([*self.assembler, "-o", made, source], self.path)
-        failed = steps.failure(ended, "as")
+        tried = steps.make([*self.assembler, "-o", made, source], made, path=self.path)
+        failed = tried.failure("as")
         if failed and failed.outcome == "protocol":
             raise Fault(f"the assembler {failed.message}")
         if failed:
             kind = KIND_OF_OUTCOME[failed.outcome]
             # A message in other words must not look like another cause.
-            return {kind: steps.crash_detail(ended) if kind == "crash" else "without-a-message" if kind == "refused" and not failed.message
+            return {kind: steps.crash_detail(tried.ended) if kind == "crash" else "without-a-message" if kind == "refused" and not failed.message
                     else ""}
         if not os.path.exists(made):
             return {"nothing": ""}
@@ -194,7 +192,7 @@ class Judging:
 
     def by_directives(self, i, rows, marks):
         """SFrame against the directives, at the first PC of each row of either."""
-        sframe, target = self.line("sframe", i), self.trial.target
+        sframe = self.line("sframe", i)
         if not sframe or not sframe["rows"]:
             return
         for at in sorted({row[0] for row in rows} | {row[0] for row in sframe["rows"] if row[0] < sframe["size"]}):

@@ -64,13 +64,10 @@ def run(who, command, made):
 # ---- Texts
 
 class Texts:
-    """Functions that the compiler fails for are in no text."""
-
-    def __init__(self, folder, seed, number, compiler, flags):
-        self.folder, self.seed, self.number, self.flags = folder, seed, number, flags
+    def __init__(self, folder, seed, compiler, flags):
+        self.folder, self.seed, self.flags = folder, seed, flags
         self.compiler, self.abi, self.command = compiler[0], compiler[1], shlex.split(compiler[2])
-        # By index; None is for all functions.
-        self.failures, self.made, self.lock, self.tried = {}, {}, threading.Lock(), False
+        self.made, self.lock = {}, threading.Lock()
 
     def path(self, *words):
         """A file of its own for these words."""
@@ -93,34 +90,19 @@ class Texts:
             raise Failure('compiler', 'writes no call frame information')
         return made
 
-    def find_failures(self, first, last):
-        """Of a range of functions: fills `failures`."""
-        try:
-            self.made[first, last] = self.compile(f'{first}-{last}', c_functions.source(self.seed, range(first, last)))
-        except Failure as failure:
-            if last - first == 1:
-                self.failures[first] = failure.what
-            else:
-                middle = (first + last) // 2
-                self.find_failures(first, middle)
-                self.find_failures(middle, last)
-
     def text(self, first, last):
-        """The file of a range of functions; the simplest one if it is empty. Failure if the compiler fails for all."""
+        """The file of a range of functions; of the simplest one if it is empty. The same Failure each time if there is none."""
         with self.lock:
-            if not self.tried:
-                self.tried = True
-                try:
-                    self.compile('simplest', c_functions.SIMPLEST)
-                    self.find_failures(0, self.number)
-                except Failure as failure:
-                    self.failures[None] = failure.what
-            if None in self.failures:
-                raise Failure('compiler', self.failures[None])
             if (first, last) not in self.made:
-                source = c_functions.source(self.seed, (i for i in range(first, last) if i not in self.failures))
-                self.made[first, last] = self.compile(f'{first}-{last}', source if first < last else c_functions.SIMPLEST)
-            return self.made[first, last]
+                source = c_functions.source(self.seed, range(first, last)) if first < last else c_functions.SIMPLEST
+                try:
+                    self.made[first, last] = self.compile(f'{first}-{last}', source)
+                except Failure as failure:
+                    self.made[first, last] = failure
+            made = self.made[first, last]
+        if isinstance(made, Failure):
+            raise Failure(made.who, made.what)
+        return made
 
 
 def function_texts(text):

@@ -4,7 +4,7 @@ compares the SFrame data of the objects with their call frame information. For c
 
 DIR/compilers and DIR/assemblers have lines NAME, ABI, COMMAND, with a tab between. A compiler's command makes assembly text;
 the flags, the source, -o and the text are added. An assembler's gets -o, the object and the text. A tool that fails is
-asked again with halves of the functions, until those that it fails for are known. DIR/results.json holds what was found.
+asked again with halves of the functions, until those that it fails for are known, be they few. DIR/results.json holds what was found.
 Exit status: 0 what is not equal is explained; 1 something is not; 2 nothing was judged.
 """
 import collections
@@ -46,12 +46,12 @@ class Combination:
         try:
             self.judge_once(first, last)
         except Failure as failure:
-            if failure.who == 'compiler' or self.hopeless(failure):
+            if self.hopeless(failure):
                 self.state = f'{failure.who} {failure.what}'
                 self.find(failure.who, '*', failure.what)
             elif last - first == 1:
                 self.find(failure.who, c_functions.name(first), failure.what)
-                self.failed += 1
+                self.failed += failure.who != 'compiler'
             elif self.failed >= MAX_FAILED:
                 self.find(failure.who, '*', 'fails too often; functions are left out', last - first)
             else:
@@ -114,7 +114,7 @@ class Combination:
         return {'compiler': self.texts.compiler, 'abi': self.texts.abi, 'flags': self.texts.flags,
                 'assembler': self.assembler[0], 'state': self.state, 'profile': self.profile, 'functions': self.functions,
                 'ranges': self.ranges, 'findings': self.findings, 'warnings': self.warnings,
-                'failed': sum(f['agreement'] in FAILED for f in self.findings)}
+                'failed': sum(f['agreement'] in FAILED and (f['agreement'] != 'compiler' or f['function'] == '*') for f in self.findings)}
 
 
 # ---- All combinations
@@ -132,23 +132,16 @@ def is_there(tool):
     return shutil.which(shlex.split(tool[2])[0]) is not None
 
 
-def combine(given, folder, number, compilers, assemblers):
+def combine(given, folder, compilers, assemblers):
     """Those of tools that are there, with the flags asked for or all sets."""
     found = []
     for compiler in filter(is_there, compilers):
         for (abi, start), sets in ({('*', '*'): (given['flags'],)} if given.get('flags') else FLAGS).items():
             for flags in sets if abi in ('*', compiler[1]) and (start == '*' or compiler[0].startswith(start)) else ():
-                texts = Texts(folder, given['seed'], number, compiler, flags)
+                texts = Texts(folder, given['seed'], compiler, flags)
                 found += [Combination(given['runner'], texts, assembler)
                           for assembler in filter(is_there, assemblers) if assembler[1] == compiler[1]]
     return found
-
-
-def compiler_failures(combinations):
-    """What compilers fail for, once for each of their sets of flags."""
-    return [{'compiler': texts.compiler, 'abi': texts.abi, 'flags': texts.flags, 'what': what, 'function': c_functions.name(index)}
-            for texts in {id(c.texts): c.texts for c in combinations}.values()
-            for index, what in texts.failures.items() if index is not None]
 
 
 # ---- The page
@@ -178,9 +171,7 @@ class Found:
 def collect(everything, causes):
     """What a compiler does is the same for all assemblers."""
     found, seen = {}, set()
-    rows = [(r, f) for r in everything['results'] for f in r['findings']]
-    rows += [(c, {**c, 'agreement': 'compiler', 'count': 1, 'detail': ''}) for c in everything['compiler_failures']]
-    for where, f in rows:
+    for where, f in ((r, f) for r in everything['results'] for f in r['findings']):
         assembler = '-' if f['agreement'] == 'compiler' else where['assembler']
         why = causes.find(f['agreement'], where['abi'], assembler, where['compiler'], where['flags'], kind_of(f['function']), f['what'])
         place = where['compiler'], where['abi'], where['flags'], f['function']
@@ -239,13 +230,12 @@ def main(given, _):
     compilers, assemblers = (read_tools(os.path.join(folder, name)) for name in ('compilers', 'assemblers'))
     made = os.path.join(folder, 'made')
     os.makedirs(made, exist_ok=True)
-    everything = combine(given, made, number, compilers, assemblers)
+    everything = combine(given, made, compilers, assemblers)
     with concurrent.futures.ThreadPoolExecutor(int(given['jobs'])) as pool:
         for done, _ in enumerate(pool.map(lambda c: c.judge(0, number), everything), 1):
             if done % 50 == 0:
                 print(f'== {done} of {len(everything)}', file=sys.stderr)
     found = {'seed': given['seed'], 'functions': number, 'results': [c.result() for c in everything],
-             'compiler_failures': compiler_failures(everything),
              'missing': [tool[:2] for tool in compilers + assemblers if not is_there(tool)]}
     with open(os.path.join(folder, 'results.json'), 'w', encoding='ascii') as out:
         json.dump(found, out)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Runs the producer cases on every installed toolchain of conformance/producers/toolchains, each
 # with its known-failure file, and prints how many cases each gets right. Then it runs the smallest
-# sources of known defects (smallest.py).
+# sources of known defects (conformance/lab smallest).
 #
 # usage: ci/real/producers.sh [--peers DIR] [--conform FILE] [--write-known]
 #   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build

@@ -8,8 +8,8 @@ import re
 
 import steps
 from elf_file import BadFile
-from link_judge import group, judge as judge_output
-from link_objects import library_text
+from link_judge import Input, group, judge as judge_output
+from link_objects import library_text, object_text
 from program import Fault
 
 MODES = ("shared", "shared", "shared", "pie", "static", "partial", "staged")
@@ -52,10 +52,8 @@ def random_assemblers(rng, count, linker, names):
 
 def random_recipe(rng, target, linker, pool, assemblers):
     count = min(rng.choice((2, 2, 3, 3, 4, 5, 6, 8, 12, 20)), len(pool))
-    places = rng.sample(range(len(pool)), count)
-    mode = rng.choice(MODES)
-    return {"target": target, "linker": linker, "places": places, "objects": [pool[i] for i in places],
-            "own": own_assembler(linker, assemblers),
+    objects, mode = rng.sample(pool, count), rng.choice(MODES)
+    return {"target": target, "linker": linker, "objects": objects, "own": own_assembler(linker, assemblers),
             "assemblers": random_assemblers(rng, count, linker, assemblers), "mode": mode,
             "options": random_options(rng, target, linker, mode),
             "archive": rng.randint(1, count - 1) if rng.random() < 0.15 and mode != "staged" else 0,
@@ -137,13 +135,6 @@ class Tools:
         if made.state != "ok":
             raise Fault(f"{who}: {made.state}: {made.line()}{more}")
 
-    def library(self, target, linker, folder):
-        """A shared library for links with PLT entries."""
-        path = os.path.join(folder, "outer.so")
-        self.assemble(target, None, library_text(target.split("-")[0]), path[:-3] + ".o")
-        self.must([*self.linkers[target, linker], "-shared", "-o", path, path[:-3] + ".o"], path, f"{linker}, {target}")
-        return path
-
 
 # ---- What became of it
 
@@ -172,14 +163,39 @@ def judge(tools, recipe, folder, inputs, made):
                   made.said, verdict.wrong)
 
 
-def make(tools, recipe, folder, inputs, library):
-    """Links in the folder. `inputs` are link_judge.Input, one for each object."""
-    for tool, arguments, output in commands(recipe, [one.path for one in inputs], library):
-        command = tools.linkers[recipe["target"], recipe["linker"]] if tool == "ld" else ["ar"]
-        # GNU ld reports a fault a million times.
-        made = steps.make([*command, *arguments], os.path.join(folder, output), folder, most=steps.MAX_FILE)
-        if tool == "ar" and made.state != "ok":
-            raise Fault(f"ar: {made.line()}")
-        if made.state != "ok":
-            break
-    return judge(tools, recipe, folder, inputs, made)
+class Shop:
+    """A folder where links for one target are made. An object is assembled once."""
+
+    def __init__(self, tools, target, folder):
+        self.tools, self.target, self.folder, self.inputs, self.library_of = tools, target, folder, {}, None
+        self.library = os.path.join(folder, "outer.so")
+
+    def input(self, functions, assembler):
+        key = object_text(functions, self.target.split("-")[0]), assembler
+        if key not in self.inputs:
+            path = os.path.join(self.folder, f"o{len(self.inputs)}.o")
+            self.tools.assemble(self.target, assembler, key[0], path)
+            self.inputs[key] = Input(self.tools.ref, path)
+        return self.inputs[key]
+
+    def make_library(self, linker):
+        """For links with PLT entries."""
+        made = self.library[:-3] + ".o"
+        self.tools.assemble(self.target, None, library_text(self.target.split("-")[0]), made)
+        self.tools.must([*self.tools.linkers[self.target, linker], "-shared", "-o", self.library, made], self.library,
+                        f"{linker}, {self.target}")
+        self.library_of = linker
+
+    def link(self, recipe):
+        inputs = [self.input(f, a) for f, a in zip(recipe["objects"], recipe["assemblers"])]
+        if recipe["library"] and self.library_of != recipe["linker"]:
+            self.make_library(recipe["linker"])
+        for tool, arguments, output in commands(recipe, [one.path for one in inputs], self.library):
+            command = self.tools.linkers[self.target, recipe["linker"]] if tool == "ld" else ["ar"]
+            # GNU ld reports a fault a million times.
+            made = steps.make([*command, *arguments], os.path.join(self.folder, output), self.folder, most=steps.MAX_FILE)
+            if tool == "ar" and made.state != "ok":
+                raise Fault(f"ar: {made.line()}")
+            if made.state != "ok":
+                break
+        return judge(self.tools, recipe, self.folder, inputs, made)

@@ -25,33 +25,6 @@ MOST_TRIALS = 600
 
 # ---- Smaller links
 
-class Trials:
-    """Repeats links on their own. An object is assembled once."""
-
-    def __init__(self, tools, recipe, folder):
-        self.tools, self.target, self.linker, self.folder = tools, recipe["target"], recipe["linker"], folder
-        self.count, self.inputs, self.library = 0, {}, None
-
-    def input(self, functions, assembler):
-        key = object_text(functions, self.target.split("-")[0]), assembler
-        if key not in self.inputs:
-            path = os.path.join(self.folder, f"o{len(self.inputs)}.o")
-            self.tools.assemble(self.target, assembler, key[0], path)
-            self.inputs[key] = Input(self.tools.ref, path)
-        return self.inputs[key]
-
-    def shows(self, recipe, wanted):
-        """Whether the link shows the finding of the group."""
-        self.count += 1
-        try:
-            inputs = [self.input(f, a) for f, a in zip(recipe["objects"], recipe["assemblers"])]
-            if recipe["library"] and not self.library:
-                self.library = self.tools.library(self.target, self.linker, self.folder)
-            return self.count <= MOST_TRIALS and wanted in link.make(self.tools, recipe, self.folder, inputs, self.library).groups()
-        except Fault:
-            return False
-
-
 def without(recipe, start, end):
     """The recipe without these objects."""
     smaller = {**recipe, **{key: recipe[key][:start] + recipe[key][end:] for key in ("objects", "assemblers")}}
@@ -106,11 +79,19 @@ def changes(recipe):
 
 def smallest(tools, recipe, wanted):
     """The smallest link that was found, or None if the link alone does not show the finding."""
+    left = MOST_TRIALS
+
+    def shows(candidate):
+        nonlocal left
+        left -= 1
+        try:
+            return left >= 0 and wanted in shop.link(candidate).groups()
+        except Fault:
+            return False
+
     with tempfile.TemporaryDirectory() as folder:
-        trials = Trials(tools, recipe, folder)
-        if not trials.shows(recipe, wanted):
-            return None
-        return shrink(recipe, lambda r: len(r["objects"]), without, lambda r: trials.shows(r, wanted), changes)
+        shop = link.Shop(tools, recipe["target"], folder)
+        return shrink(recipe, lambda r: len(r["objects"]), without, shows, changes) if shows(recipe) else None
 
 
 # ---- Folders

@@ -12,7 +12,6 @@ import json
 import os
 import random
 import re
-import shutil
 import signal
 import sys
 import tempfile
@@ -21,29 +20,19 @@ import link
 import link_finds
 import page
 import reason_lists
-from link_judge import Input, group
-from link_objects import object_text, random_object, set_targets
+from link_judge import group
+from link_objects import random_object, set_targets
 
 POOL, LINKS_OF_POOL = 40, 100
 STATES = ("right", "less", "left out", "wrong", "killed")
 
 
-class Pool:
-    """Random objects that many links choose from, assembled when they are needed."""
-
-    def __init__(self, tools, target, seed, number):
-        self.tools, self.target, self.abi, self.folder, self.inputs = tools, target, target.split("-")[0], tempfile.mkdtemp(), {}
-        rng = random.Random(f"{seed} {target} pool {number}")
-        self.objects = [random_object(rng, self.abi, 100 * (i + 1)) for i in range(POOL)]
-        set_targets(rng, self.objects)
-
-    def input(self, place, assembler):
-        key = place, assembler
-        if key not in self.inputs:
-            path = os.path.join(self.folder, f"{place}-{link.variable(assembler or 'none')}.o")
-            self.tools.assemble(self.target, assembler, object_text(self.objects[place], self.abi), path)
-            self.inputs[key] = Input(self.tools.ref, path)
-        return self.inputs[key]
+def random_pool(target, seed, number):
+    """Objects that many links choose from."""
+    rng = random.Random(f"{seed} {target} pool {number}")
+    objects = [random_object(rng, target.split("-")[0], 100 * (i + 1)) for i in range(POOL)]
+    set_targets(rng, objects)
+    return objects
 
 
 class Count:
@@ -104,26 +93,19 @@ class Run:
         if result.state == "missing":
             raise ValueError(f"{recipe['linker']}: {result.said}")
 
-    def one(self, pool, target, linker, number, library):
-        rng = random.Random(f"{self.seed} {target} link {number}")
-        recipe = link.random_recipe(rng, target, linker, pool.objects, self.tools.assemblers_of(target))
-        inputs = [pool.input(p, a) for p, a in zip(recipe["places"], recipe["assemblers"])]
-        with tempfile.TemporaryDirectory() as folder:
-            return recipe, number, link.make(self.tools, recipe, folder, inputs, library)
-
     def target_links(self, target, linkers):
         """The same objects and numbers for each linker."""
-        first = self.only or 0
+        first, assemblers = self.only or 0, self.tools.assemblers_of(target)
         for start in range(first - first % LINKS_OF_POOL, self.links, LINKS_OF_POOL):
-            pool = Pool(self.tools, target, self.seed, start // LINKS_OF_POOL)
-            try:
+            pool = random_pool(target, self.seed, start // LINKS_OF_POOL)
+            with tempfile.TemporaryDirectory() as folder:
+                shop = link.Shop(self.tools, target, folder)
                 for linker in linkers:
                     count = self.counts.setdefault((linker, target), Count())
-                    library = self.tools.library(target, linker, pool.folder)
                     for number in range(max(start, first), min(start + LINKS_OF_POOL, self.links)):
-                        self.note(count, *self.one(pool, target, linker, number, library))
-            finally:
-                shutil.rmtree(pool.folder)
+                        rng = random.Random(f"{self.seed} {target} link {number}")
+                        recipe = link.random_recipe(rng, target, linker, pool, assemblers)
+                        self.note(count, recipe, number, shop.link(recipe))
             print(f"{target}: {min(start + LINKS_OF_POOL, self.links)} links by each linker", file=sys.stderr)
 
     def all(self):

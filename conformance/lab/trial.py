@@ -4,14 +4,13 @@
 There are three opinions: the SFrame section, .eh_frame, and the rules that the directives state (expect.py). The first
 two are compared by `sframe-conform producer`, the last two here.
 """
-import json
 import os
 import re
 import shutil
 import tempfile
 
 import steps
-from cases import became
+from cases import became, judged
 from draw import may_refuse
 from expect import expect, implied_sp, must_state, plain, texts
 from program import Fault, assembly, size_of
@@ -65,8 +64,7 @@ class Trial:
         return self.judge(made, bodies, verdicts)
 
     def judge(self, made, bodies, verdicts):
-        ended = steps.run([self.runner, "producer", "--lines", made], seconds=120, most=1 << 30)
-        lines = [json.loads(line) for line in ended.out.splitlines()] if ended.how == "exit" else []
+        ended, lines = judged(self.runner, made)
         if ended.how in ("flood", "timeout"):
             return {"container": "too-much"}
         if not lines:

@@ -81,7 +81,10 @@ def failed(made, mode):
 
 def judge(tools, made, mode, path, inputs):
     """(counts, wrong, lacks) of an output. Only --gc-sections may discard functions."""
-    v = link_judge.judge(tools, path, [link_judge.Input(tools.ref, i, names) for i in inputs], made, names)
+    try:
+        v = link_judge.judge(tools, path, [link_judge.Input(tools.ref, i, names) for i in inputs], made, names)
+    except Fault as error:
+        return "not judged", [str(error).replace(os.path.dirname(path) + "/", "")], []
     wrong = [": ".join(filter(None, words)) for words in v.wrong]
     if mode != "--gc-sections":
         wrong += [f"a function is gone: {name}" for name in v.gone]

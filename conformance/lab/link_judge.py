@@ -28,8 +28,8 @@ def dump(ref, path):
     ended = output_of([ref, "--json", "dump", path])
     if ended.code != 0:
         file = json.loads(output_of([ref, "--json", "check", path]).out)["files"][0]
-        wrong = [f"{f['clause']}: {f['message']} ({f['value']})" + "".join(f"{before}{k} {f[k]}" for before, k in ((", ", "fde"), (" ", "fre")) if k in f)
-                 for f in file.get("findings", ()) if f["severity"] == "violation"]
+        wrong = [f"{f['clause']}: {f['message']} ({f['value']})" + (f", fde {f['fde']}" if "fde" in f else "") +
+                 (f" fre {f['fre']}" if "fre" in f else "") for f in file.get("findings", ()) if f["severity"] == "violation"]
         return None, file.get("error") or (wrong + ["no dump is made"])[0]
     found = json.loads(ended.out)
     # Errata 1 is version 2, too, but stores start fields in another way (AMB-001).

@@ -39,7 +39,7 @@ if $write; then
     lab cases --write || status=$?
     [ "$status" -lt 2 ] || die "no toolchain is installed; ci/real/peers.sh fetches newer ones"
     lab smallest --write || status=1
-    python3 "$top/ci/real/defects.py" --write
+    lab defects --write
     exit "$status"
 fi
 lab cases || status=$?

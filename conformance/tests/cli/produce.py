@@ -276,7 +276,9 @@ def system():
 
 
 def page():
-    """The reports in the readme are those of this toolchain."""
+    """The readme is up to date, and its reports are those of this toolchain."""
+    p = run(sys.executable, os.path.join(CASES, "..", "lab"), "defects")
+    ok(p.returncode == 0, "the readme has the defects of the lists", p.stderr)
     text = read(os.path.join(CASES, "README.md"))
     shown = re.findall(r"```console\n\$ ([^\n]*)\n\$ ([^\n]*)\n(.*?)```", text, re.S)
     ok(len(shown) == 2, "the readme shows two reports")

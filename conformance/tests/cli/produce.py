@@ -276,9 +276,7 @@ def system():
 
 
 def page():
-    """The readme is up to date, and its reports are those of this toolchain."""
-    p = run(sys.executable, os.path.join(CASES, "..", "lab"), "defects")
-    ok(p.returncode == 0, "the readme has the defects of the lists", p.stderr)
+    """The reports in the readme are those of this toolchain."""
     text = read(os.path.join(CASES, "README.md"))
     shown = re.findall(r"```console\n\$ ([^\n]*)\n\$ ([^\n]*)\n(.*?)```", text, re.S)
     ok(len(shown) == 2, "the readme shows two reports")
@@ -304,8 +302,7 @@ def main():
     else:
         skip("fakes", "no assembler for x86-64 that writes SFrame data")
     system()
-    defects = os.path.join(CASES, "..", "..", "ci", "real", "defects.py")
-    p = run(sys.executable, defects)
+    p = run(sys.executable, os.path.join(CASES, "..", "lab"), "defects")
     ok(p.returncode == 0, "the page of defects agrees with the known-failure files", p.stderr)
 
 

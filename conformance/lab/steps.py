@@ -29,8 +29,9 @@ running = []
 
 def limit_files():
     """For all tools that are run from here on."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for what, most in ((resource.RLIMIT_FSIZE, MAX_FILE), (resource.RLIMIT_CORE, 0)):
+        now, hard = resource.getrlimit(what)
+        resource.setrlimit(what, (most if now == resource.RLIM_INFINITY else min(most, now), hard))
 
 
 def kill(p):

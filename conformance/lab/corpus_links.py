@@ -26,7 +26,7 @@ import page
 import reason_lists
 import steps
 from elf_file import BadFile, File
-from link_objects import object_text, random_object, set_targets
+from link_objects import random_object, set_targets
 from links import stop
 from program import Fault
 
@@ -67,16 +67,6 @@ def read_cases(corpus, profile, target, only):
             if known is None or (row["op"] == "decode" and known["op"] != "decode"):
                 found[row["sha256"]] = row
     return [Case(corpus, row) for row in sorted(found.values(), key=lambda row: row["id"]) if only in (None, row["id"])]
-
-
-def good_object(tools, target, assembler, folder):
-    """An object with right data of the assembler's version."""
-    rng, abi = random.Random("good"), target.split("-")[0]
-    functions = [f for f in random_object(rng, abi, 100) if f["place"] != "group"]
-    set_targets(rng, [functions])
-    path = os.path.join(folder, f"{assembler.replace(' ', '-')}-{target}.o")
-    tools.assemble(target, assembler, object_text(functions, abi), path)
-    return link_judge.Input(tools.ref, path)
 
 
 def compare(output, dumped, inputs, nothing_else):
@@ -146,11 +136,18 @@ class Run:
             return self.link(linker, target, [good.path], [good], True)[0] == "right"
         return assembler.split()[-1] == linker.split()[-1]
 
+    def good_object(self, target, assembler):
+        """An object with right data of the assembler's version."""
+        rng = random.Random("good")
+        functions = [f for f in random_object(rng, target.split("-")[0], 100) if f["place"] != "group"]
+        set_targets(rng, [functions])
+        return link.Shop(self.tools, target, self.folder).input(functions, assembler)
+
     def keys(self):
         """Each (linker, target, profile) that is asked for, and a good object."""
         targets = [t for t in TARGETS if self.given.get("target") in (None, t)]
         for target, assembler in ((t, a) for t in targets for a in self.tools.assemblers_of(t)):
-            good = good_object(self.tools, target, assembler, self.folder)
+            good = self.good_object(target, assembler)
             profile = next((p for p, kind in KINDS.items() if kind == good.kind), None)
             for linker in sorted(name for t, name in self.tools.linkers if t == target):
                 key = linker, target, profile

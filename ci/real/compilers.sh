@@ -26,44 +26,33 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$top/ci/real/tools.sh"
 
-seed=1
-functions=200
-jobs=$(nproc)
-flags=
-peers=$build_root/peers
-dir=$build_root/compilers
-conform=
-page=
-summary=
-compilers=
-assemblers=
+peers=$build_root/peers dir=$build_root/compilers
+conform='' compilers='' assemblers='' functions=200
+options=(--seed 1 --jobs "$(nproc)")
 while [ $# -gt 0 ]; do
     case $1 in
         -h|--help) show_help ;;
-        --seed|--functions|--peers|--conform|--dir|--page|--summary|--jobs|--flags|--compilers|--assemblers)
-            [ $# -ge 2 ] || die "$1 needs a value"
-            declare "${1#--}=$2"
-            shift ;;
+        --functions|--peers|--conform|--dir|--compilers|--assemblers)
+            [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
+        --seed|--jobs) is_number "${2:-}" || die "$1 needs a number"; options+=("$1" "$2"); shift ;;
+        --page|--summary|--flags) [ $# -ge 2 ] || die "$1 needs a value"; options+=("$1" "$2"); shift ;;
         *) unknown_option "$1" ;;
     esac
     shift
 done
-is_number "$seed" || die "--seed needs a number"
 is_number "$functions" && [ "$functions" -ge 1 ] && [ "$functions" -le 10000 ] || die "--functions needs a number of 1 to 10000"
-is_number "$jobs" && [ "$jobs" -ge 1 ] || die "--jobs needs a number of at least 1"
 export LC_ALL=C
 need_conform
 
-# version_of TOOL: its release. cc1 prints none.
-version_of() {
-    case $1 in
-        *cc1) printf '__VERSION__\n' | "$1" -quiet -E -P -o - 2>/dev/null | tr -d '"' ;;
-        *) "$1" --version 2>/dev/null | sed -n '1s/^.* \([0-9][0-9.]*[0-9]\)\( (.*)\)\{0,1\}$/\1/p' ;;
+# offer NAME VERSION-COMMAND ABI COMMAND: one line for a compiler. A missing one has no version; cc1 prints none.
+offer() {
+    local version
+    case $2 in
+        *cc1) version=$(printf '__VERSION__\n' | "$2" -quiet -E -P -o - 2>/dev/null | tr -d '"') || true ;;
+        *) version=$("$2" --version 2>/dev/null | sed -n '1s/^.* \([0-9][0-9.]*[0-9]\)\( (.*)\)\{0,1\}$/\1/p') || true ;;
     esac
+    printf '%s\t%s\t%s\n' "$1 $version" "$3" "$4"
 }
-
-# offer NAME VERSION-COMMAND ABI COMMAND: one line for a compiler. A missing one has no version.
-offer() { printf '%s\t%s\t%s\n' "$1 $(version_of "$2" || true)" "$3" "$4"; }
 
 # find_compilers: this system's, and those of the peers.
 find_compilers() {
@@ -71,12 +60,11 @@ find_compilers() {
     for abi in amd64 aarch64 s390x; do
         triplet=$(triplet_of "$abi-$([ $abi = s390x ] && printf big || printf little)")
         offer gcc "$triplet-gcc" "$abi" "$triplet-gcc -S"
-        offer clang clang "$abi" "clang -S --target=$triplet -fno-integrated-as"
         for tool in "$peers"/*/bin/"$triplet-cc1"; do
             if [ -x "$tool" ]; then offer gcc "$tool" "$abi" "$tool -quiet"; fi
         done
-        for tool in "$peers"/*/bin/clang; do
-            if [ -x "$tool" ]; then offer clang "$tool" "$abi" "$tool -S --target=$triplet -fno-integrated-as"; fi
+        for tool in clang "$peers"/*/bin/clang; do
+            if [ "$tool" = clang ] || [ -x "$tool" ]; then offer clang "$tool" "$abi" "$tool -S --target=$triplet -fno-integrated-as"; fi
         done
     done
 }
@@ -85,29 +73,15 @@ find_compilers() {
 try_assembler() {
     local name=${as[0]##*/}
     [ "$target" != aarch64-big ] || return 0
-    printf '%s\t%s\t%s\n' "${name##*-gnu-} $release" "${target%-*}" "${as[*]} --gsframe" >>"$dir/assemblers"
+    printf '%s\t%s\t%s\n' "${name##*-gnu-} $release" "${target%-*}" "${as[*]} --gsframe"
 }
 
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
 rm -rf "$dir/made" "$dir/results.json"
 if [ -n "$compilers" ]; then cp "$compilers" "$dir/compilers"; else find_compilers >"$dir/compilers"; fi
-if [ -n "$assemblers" ]; then
-    cp "$assemblers" "$dir/assemblers"
-else
-    : >"$dir/assemblers"
-    each_toolchain "$peers" try_assembler
-fi
+if [ -n "$assemblers" ]; then cp "$assemblers" "$dir/assemblers"; else each_toolchain "$peers" try_assembler >"$dir/assemblers"; fi
 [ -s "$dir/compilers" ] && [ -s "$dir/assemblers" ] || die "no compiler, or no assembler that writes SFrame data"
-# A tool that writes without end is stopped: 1 GiB, in blocks of 1 KiB.
-ulimit -c 0 -f 1048576
 long_work
-python3 "$top/ci/real/compilers/judge.py" "$conform" "$dir" "$seed" "$functions" "$jobs" "$flags"
-status=0
-python3 "$top/ci/real/compilers/page.py" "$dir/results.json" "$top/conformance/producers/compilers.causes" \
-    >"$dir/page" || status=$?
-if [ -n "$page" ]; then cp "$dir/page" "$page"; else cat "$dir/page"; fi
-if [ -n "$summary" ]; then
-    python3 "$top/ci/real/compilers/page.py" "$dir/results.json" "$top/conformance/producers/compilers.causes" summary >"$summary"
-fi
-exit "$status"
+python3 "$top/conformance/lab" compilers --runner "$conform" --causes "$top/conformance/producers/compilers.causes" --dir "$dir" \
+    --functions "$functions" "${options[@]}"

@@ -63,50 +63,19 @@ need_conform
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# tool KIND NAME COMMAND...: one line of the list.
-tool() {
-    local IFS=$'\t'
-    printf '%s\n' "$1"$'\t'"$target"$'\t'"$2"$'\t'"${*:3}" >>"$work/tools"
-}
-
-# add_toolchain: for each_toolchain.
-add_toolchain() {
-    local linker path name
-    if [ "${as[0]##*/}" = llvm-mc ]; then
-        tool as "llvm-mc $release" "${as[@]}"
-    else
-        tool as "as $release" "${as[@]}"
-        tool ld "ld $release" "${ld[@]}"
-    fi
-    for linker in mold ld.lld "$(triplet_of "$target")-ld.gold"; do
-        # gold copies what it gets, so that random links of it say nothing new.
-        case $linker in *ld.gold) $corpus || continue ;; esac
-        while read -r path; do
-            release "$path"
-            # LLVM writes SFrame data from 22 on, and for x86-64 alone.
-            [ "$linker" != ld.lld ] || { [ "${release%%.*}" -ge 22 ] && [ "$target" = amd64-little ]; } || continue
-            name="${linker##*-ld.} $release"
-            grep -qs "^ld"$'\t'"$target"$'\t'"$name"$'\t' "$work/tools" || tool ld "$name" "$path"
-        done < <(find_linkers "$linker" "$peers")
-    done
-}
-
 if [ -z "$tools" ]; then
-    tools=$work/tools
+    # gold copies what it gets, so that random links of it say nothing new.
+    tools=$work/tools list=$work/tools gold=$corpus
     each_toolchain "$peers" add_toolchain
     [ -s "$tools" ] || die "no linker is installed, and no assembler that writes SFrame data"
 fi
 long_work
-common=(--tools "$tools" --ref "$ref" --conform "$conform")
-if [ ${#replay[@]} -gt 0 ]; then
-    python3 "$top/ci/real/links/random_links.py" replay "${common[@]}" "${replay[@]}"
-    exit
-fi
+common=(--tools "$tools" --ref "$ref" --runner "$conform" --finds "$finds" ${more[@]+"${more[@]}"})
 producers=$top/conformance/producers
-if $corpus; then
-    python3 "$top/ci/real/links/random_links.py" corpus "${common[@]}" --causes "${causes:-$producers/corpus-objects.causes}" \
-        --corpus "$top/corpus" --finds "$finds" ${more[@]+"${more[@]}"}
-    exit
+if [ ${#replay[@]} -gt 0 ]; then
+    python3 "$top/conformance/lab" replay "${common[@]}" -- "${replay[@]}"
+elif $corpus; then
+    python3 "$top/conformance/lab" corpus-links "${common[@]}" --causes "${causes:-$producers/corpus-objects.causes}" --corpus "$top/corpus"
+else
+    python3 "$top/conformance/lab" links "${common[@]}" --causes "${causes:-$producers/links.causes}" --random "$random" --seed "$seed"
 fi
-python3 "$top/ci/real/links/random_links.py" random "${common[@]}" --causes "${causes:-$producers/links.causes}" \
-    --finds "$finds" --links "$random" --seed "$seed" ${more[@]+"${more[@]}"}

@@ -163,6 +163,33 @@ find_linkers() {
     done
 }
 
+# tool KIND NAME COMMAND...: adds a line to the list of tools $list, for $target.
+tool() {
+    local IFS=$'\t'
+    printf '%s\n' "$1"$'\t'"$target"$'\t'"$2"$'\t'"${*:3}" >>"$list"
+}
+
+# add_toolchain: for each_toolchain. Uses the folder $peers; gold only if $gold is true.
+add_toolchain() {
+    local linker path name
+    if [ "${as[0]##*/}" = llvm-mc ]; then
+        tool as "llvm-mc $release" "${as[@]}"
+    else
+        tool as "as $release" "${as[@]}"
+        tool ld "ld $release" "${ld[@]}"
+    fi
+    for linker in mold ld.lld "$(triplet_of "$target")-ld.gold"; do
+        case $linker in *ld.gold) $gold || continue ;; esac
+        while read -r path; do
+            release "$path"
+            # LLVM writes SFrame data from 22 on, and for x86-64 alone.
+            [ "$linker" != ld.lld ] || { [ "${release%%.*}" -ge 22 ] && [ "$target" = amd64-little ]; } || continue
+            name="${linker##*-ld.} $release"
+            grep -qs "^ld"$'\t'"$target"$'\t'"$name"$'\t' "$list" || tool ld "$name" "$path"
+        done < <(find_linkers "$linker" "$peers")
+    done
+}
+
 # find_toolchains PEERS-FOLDER: sets toolchain[PROFILE TARGET] to the folder of the first toolchain
 # that writes it.
 declare -A toolchain

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # ci/real/links.sh with the system's assembler, its linker, and fake linkers that do one thing wrong
-# each. A TAP producer.
+# each, and ci/real/compilers.sh with its compiler. A TAP producer.
 #
 # usage: test_links.sh SFRAME-CONFORM SFRAME-REF
 conform=$(realpath "$1") ref=$(realpath "$2")
@@ -167,5 +167,31 @@ if [ "$release" = 2.40 ]; then
     cp "$dir/page" "$dir/first-page"
     links --random 6 --seed 16
     check 'the seed repeats the run' cmp "$dir/first-page" "$dir/page"
+fi
+
+# ---- Compiled functions ----
+
+# compiled COMPILER ASSEMBLER: one function of each kind, by these commands.
+compiled() {
+    printf 'gcc 99\tamd64\t%s\n' "$1" >"$dir/compilers"
+    printf 'as %s\tamd64\t%s\n' "$release" "$2" >"$dir/assemblers"
+    bash "$ci/real/compilers.sh" --conform "$conform" --compilers "$dir/compilers" --assemblers "$dir/assemblers" --functions 44 \
+        --flags -O2 --jobs 1 --dir "$dir/compiled" --page "$dir/page" >"$dir/out" 2>"$dir/err"
+    status=$?
+}
+
+if [ "$release" = 2.40 ]; then
+    compiled 'gcc -S' 'as --gsframe'
+    check 'compiled functions: all is equal or explained' [ "$status" = 0 ]
+    check 'without failures' grep -q '^| amd64 | as 2.40 | gcc 99 | [4-9][0-9] | [1-9][0-9]* | [1-9].* | 0 |$' "$dir/page"
+    script "$dir/gcc" 'for f; do case $f in *.c) break ;; esac; done' \
+        'if grep -q "leaf_027\|vla_002" "$f"; then echo "a.c: error: no such function" >&2; exit 1; fi' 'exec gcc -S "$@"'
+    compiled "$dir/gcc" 'as --gsframe'
+    check 'a compiler that fails for two: status 1' [ "$status" = 1 ]
+    check 'they are named' grep -q '^| compiler fails | amd64 | refused: no such function | 2 | 2 | .* | leaf, vla | UNEXPLAINED ' "$dir/page"
+    script "$dir/as" 'for last; do :; done' 'if grep -q "^vla_002:" "$last"; then kill -SEGV $$; fi' 'exec as --gsframe "$@"'
+    compiled 'gcc -S' "$dir/as"
+    check 'an assembler that dies of one: status 1' [ "$status" = 1 ]
+    check 'that is its failure' grep -q '^| \*\*assembler fails\*\* | amd64, as 2.40 | crash: dies of signal N | 1 | 1 | .* | vla | UNEXPLAINED ' "$dir/page"
 fi
 plan

@@ -62,13 +62,12 @@ PYTHON = {
     'count.py': 'ci_count', 'reasons.py': 'style', 'selection.py': 'test.sh', 'times.py': 'ci_count',
     'fuzz/attack_seeds.py': 'attack', 'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
     'install/completion.py': 'completion', 'install/manual.py': 'manual',
-    'real/defects.py': None, 'real/kernel/kernel.py': 'kernel.sh', 'real/linkers.py': 'linkers',
-    'real/expectation.py': 'sections.sh', 'real/own_reader.py': 'own_reader', 'real/smallest.py': 'producers.sh',
+    'real/kernel/kernel.py': 'kernel.sh',
+    'real/expectation.py': 'sections.sh', 'real/own_reader.py': 'own_reader',
     'real/software.py': 'real-software', 'trust/coverage.py': 'coverage.sh',
     'trust/quotes.py': 'quotes'}
 # Folders of programs with one entry each.
-PACKAGES = ('real/links', 'real/compilers', 'trust/mutants')
-RUNS = {'real/defects.py': ('', (0, ''))}
+PACKAGES = ('trust/mutants',)
 
 
 def environment(folder):
@@ -117,8 +116,6 @@ def jobs(names):
     for name in names:
         for words, expected in SCRIPTS.get(name) or []:
             yield name, words, expected
-        if name in RUNS:
-            yield (name, *RUNS[name])
         with open(os.path.join(CI, name), encoding='utf-8') as file:
             has_usage = name.endswith('.sh') and '\n# usage: ' in file.read()
         if has_usage:

@@ -3,7 +3,7 @@
 
     python3 conformance/lab COMMAND --runner SFRAME-CONFORM --data DIR [--OPTION [VALUE]]... [NAME...]
 
-`sframe-conform produce` starts it. DIR has producers/, unless that is beside this folder.
+`sframe-conform produce` starts it, and scripts of ci/real. DIR has producers/, unless that is beside this folder.
 """
 import importlib
 import os
@@ -11,9 +11,12 @@ import sys
 
 sys.dont_write_bytecode = True
 STATUS_ERROR, STATUS_USAGE = 4, 64
-# The module of each command; its main(options, names) returns the exit status.
-COMMANDS = {"produce": "produce", "random": "everywhere", "rules": "rules"}
-FLAGS = {"toolchains", "list", "force", "colour"}
+# The module of each command, whose main(options, names) returns the exit status, and the status if it cannot be run to its end.
+COMMANDS = {"produce": ("produce", STATUS_ERROR), "random": ("everywhere", STATUS_ERROR), "rules": ("rules", STATUS_ERROR),
+            "cases": ("everywhere", 2), "smallest": ("smallest", 2), "defects": ("defects", 2), "compilers": ("compilers", 2),
+            "functions": ("c_functions", 2), "links": ("links", 2),
+            "corpus-links": ("corpus_links", 2), "replay": ("link_finds", 2), "linkers": ("linkers", 2)}
+FLAGS = {"toolchains", "list", "force", "colour", "write"}
 
 
 def complain(what, status=STATUS_ERROR):
@@ -35,21 +38,25 @@ def read_words(words):
 
 
 def main():
-    from program import Fault
+    import steps
     command, (options, names) = (sys.argv + [""])[1], read_words(sys.argv[2:])
     if command not in COMMANDS:
         return complain(f"'{command}' is not one of {', '.join(COMMANDS)}", STATUS_USAGE)
+    module, failed = COMMANDS[command]
+    steps.limit_files()
+    # Otherwise each crash of llvm-mc starts a program that names its functions.
+    os.environ["LLVM_DISABLE_SYMBOLIZATION"] = "1"
     try:
-        status = importlib.import_module(COMMANDS[command]).main(options, names)
+        status = importlib.import_module(module).main({**options, "command": command}, names)
         sys.stdout.flush()
         return status
-    except Fault as error:
-        return complain(error, getattr(error, "status", STATUS_ERROR))
+    except ValueError as error:  # also a Fault
+        return complain(error, getattr(error, "status", failed))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return STATUS_ERROR
     except OSError as error:
-        return complain(f"{error.filename or ''}: {error.strerror}".removeprefix(": "))
+        return complain(f"{error.filename or ''}: {error.strerror}".removeprefix(": "), failed)
     except KeyboardInterrupt:
         return 130
 

@@ -67,6 +67,12 @@ def became(pieces):
     return word, " ".join(filter(None, (word, f"({reason})" if reason else "", differs)))
 
 
+def judged(runner, file):
+    """How the judge ended, and its lines."""
+    ended = steps.run([runner, "producer", "--lines", file], seconds=120, most=1 << 30)
+    return ended, [json.loads(line) for line in ended.out.splitlines()] if ended.how == "exit" else []
+
+
 class Runner:
     """`tools`: {as, ld, cc: words}."""
 
@@ -74,14 +80,11 @@ class Runner:
         self.runner, self.tools, self.path, self.folder = runner, tools, path, folder
 
     def step(self, tool, words, made, source):
-        if os.path.exists(made):
-            os.unlink(made)
-        return steps.failure(steps.run([*words, "-o", made, source], self.path), tool)
+        return steps.make([*words, "-o", made, source], made, path=self.path).failure(tool)
 
     def judge(self, case, file, part):
         """None: it is right."""
-        ended = steps.run([self.runner, "producer", "--lines", file], seconds=120, most=1 << 28)
-        lines = [json.loads(line) for line in ended.out.splitlines()]
+        ended, lines = judged(self.runner, file)
         if not lines:
             raise Fault(f"the judge fails: {ended.how} {ended.code} {ended.err}")
         wrong = []

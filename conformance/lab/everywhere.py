@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Random functions for every assembler that is found: this system's, and those of the folders of --peers. For
-ci/real/random.sh."""
-import glob
+"""The producer cases (`cases`), or random functions (`random`), for every toolchain that is found: this system's, and those of
+the folders of --peers. For ci/real/producers.sh and random.sh."""
+import contextlib
 import json
 import os
-import subprocess
-import sys
 import tempfile
 
 import page
+import produce
 import reason_lists
 import toolchain
 from program import Fault
@@ -30,28 +29,37 @@ def words(record):
 
 class Everywhere:
     def __init__(self, given, names):
-        here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-        self.given, self.names, self.producers, self.status = given, names, os.path.join(here, "producers"), STATUS_RIGHT
+        self.given, self.names, self.producers = given, names, toolchain.PRODUCERS
         self.log = given.get("log") or tempfile.mkdtemp(prefix="sframe-lab-")
 
-    def produce(self, name, folder):
-        """Its exit status; None if the toolchain is not that of the folder, or of this system."""
-        given, results = self.given, os.path.join(self.log, name + ".jsonl")
-        command = [given["runner"], "produce", "--toolchain", os.path.join(self.producers, "toolchains", name + ".conf"), "--random",
-                   given.get("count") or "20000", "--seed", given.get("seed") or "1", "--results", results + ".new"]
-        command += (["--jobs", given["jobs"]] if given.get("jobs") else []) + (["--bin", folder] if folder else [])
-        # Otherwise each crash of llvm-mc starts a program that names its functions.
-        p = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ, LLVM_DISABLE_SYMBOLIZATION="1"))
-        if p.returncode == 4 and p.stderr.rstrip().endswith("--bin"):
-            return None
-        with open(os.path.join(self.log, name + ".txt"), "w", encoding="utf-8") as f:
-            f.write(p.stdout + p.stderr)
+    def options(self, t, folder):
+        """Those of `sframe-conform produce`."""
+        return {"runner": self.given["runner"], "data": self.producers, "toolchain": t.path, "bin": folder}
+
+    def cases(self, t, folder):
+        """Its exit status. A list that is written anew excuses failures, but not a run that was not completed."""
+        print(f"{t.name}:", flush=True)
+        more = {"write-known": t.known, "force": True} if self.given.get("write") else {}
+        status = produce.main({**self.options(t, folder), "cases": self.producers, **more}, [])
+        return STATUS_WRONG if status > 2 or (status and not more) else STATUS_RIGHT
+
+    def random(self, t, folder):
+        """Its exit status."""
+        results = os.path.join(self.log, t.name + ".jsonl")
+        more = {"random": self.given.get("count") or "20000", "seed": self.given.get("seed"), "jobs": self.given.get("jobs"),
+                "results": results + ".new"}
+        fault, status = None, STATUS_WRONG
+        with open(os.path.join(self.log, t.name + ".txt"), "w", encoding="utf-8") as f, contextlib.redirect_stdout(f):
+            try:
+                status = produce.main({**self.options(t, folder), **more}, [])
+            except Fault as error:
+                fault = error
         if os.path.exists(results + ".new"):
             os.replace(results + ".new", results)
-            self.print_finds(name, *read_results(results))
-        else:
-            print(f"{name:18} ended with status {p.returncode}\n{p.stderr}")
-        return p.returncode
+            self.print_finds(t.name, *read_results(results))
+        if fault:
+            print(f"{t.name:18} ended: {fault}")
+        return status
 
     def print_finds(self, name, run, records):
         count = dict.fromkeys(("known", "stale", "new", "unsure"), 0)
@@ -65,20 +73,17 @@ class Everywhere:
             if record["standing"] != "known":
                 print(f"  {record['standing']} {record['count']} {words(record)}\n    {record.get('reason') or record['command']}")
 
-    def all(self):
-        tried = 0
-        folders = [None, *sorted(glob.glob(os.path.join(self.given.get("peers") or "peers", "*", "bin")))]
+    def all(self, each, is_wanted):
+        statuses = []
         for name in toolchain.names(self.producers):
-            if (self.names and name not in self.names) or not toolchain.read(name, self.producers).known_random:
+            if (self.names and name not in self.names) or not is_wanted(toolchain.read(name, self.producers)):
                 continue
-            status = next((s for s in (self.produce(name, folder) for folder in folders) if s is not None), None)
-            if status is None:
+            found = toolchain.find(name, self.producers, self.given.get("peers"))
+            if not found:
                 print(f"{name:18} not installed")
                 continue
-            tried += 1
-            self.status = STATUS_WRONG if status else self.status
-            sys.stdout.flush()
-        return self.status if tried else STATUS_NOTHING
+            statuses.append(each(*found))
+        return max(map(bool, statuses)) if statuses else STATUS_NOTHING
 
     def causes(self, name):
         """The record of the run, and [(finds, cause, smallest program)], with the reasons of the list as it is now."""
@@ -104,7 +109,9 @@ class Everywhere:
 
 def main(given, names):
     e = Everywhere(given, names)
-    status = STATUS_RIGHT if given.get("count") == "0" else e.all()
+    if given["command"] == "cases":
+        return e.all(e.cases, lambda t: True)
+    status = STATUS_RIGHT if given.get("count") == "0" else e.all(e.random, lambda t: t.known_random)
     if given.get("page"):
         e.write_page(given["page"])
-    return status
+    return int(status)

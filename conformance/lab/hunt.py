@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A run of random functions: batch after batch on all processors, then each new cause once more."""
+import concurrent.futures.process
 import json
 import multiprocessing
-import multiprocessing.connection
 import os
 import signal
 import sys
@@ -19,30 +19,25 @@ BATCH = 4000
 STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_UNSURE = 0, 1, 2, 4, 5, 7
 
 
-def work(connection, make_trial, known, seed):
-    """A process of its own: a batch for each pair of numbers that it gets."""
-    trial = make_trial()
-
+def begin_work(*mine):
+    """In a process of its own. Told to end, it ends its tool and removes its files."""
     def end(*_):
         for p in steps.running:
             steps.kill(p)
-        trial.close()
+        work.trial.close()
         os._exit(1)
 
+    make_trial, *work.more = mine
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    work.trial = make_trial()
     signal.signal(signal.SIGTERM, end)
-    try:
-        while True:
-            bounds = connection.recv()
-            if bounds is None:
-                break
-            calls = trial.calls
-            b = Batch(trial, known, seed, *bounds).run()
-            connection.send((b.causes.all, b.wrong, b.left_out, trial.calls - calls))
-    except Fault as error:
-        connection.send(error)
-    finally:
-        trial.close()
+
+
+def work(bounds):
+    """A batch: its causes, and how many were wrong, left out, and runs of the assembler."""
+    calls = work.trial.calls
+    b = Batch(work.trial, *work.more, *bounds).run()
+    return b.causes.all, b.wrong, b.left_out, work.trial.calls - calls
 
 
 class Hunt:
@@ -86,49 +81,30 @@ class Hunt:
     # ---- The run
 
     def run_batches(self):
-        context = multiprocessing.get_context("fork")
-        numbers = list(range((self.count + BATCH - 1) // BATCH))
-        done, todo, workers = set(), iter(numbers), {}
-        began = time.monotonic()
+        numbers, done, began = range((self.count + BATCH - 1) // BATCH), set(), time.monotonic()
+        pool = concurrent.futures.ProcessPoolExecutor(min(self.jobs, len(numbers)), multiprocessing.get_context("fork"), begin_work,
+                                                      (self.make_trial, self.known, self.seed))
         try:
-            for _ in range(min(self.jobs, len(numbers))):
-                mine, other = context.Pipe()
-                process = context.Process(target=work, args=(other, self.make_trial, self.known, self.seed), daemon=True)
-                process.start()
-                other.close()
-                workers[mine] = [process, None]
-            for connection in list(workers):
-                self.give(workers, connection, todo)
-            while workers:
-                for connection in multiprocessing.connection.wait(list(workers)):
-                    self.take(connection.recv(), workers[connection][1])
-                    done.add(workers[connection][1])
-                    self.progress(began)
-                    self.give(workers, connection, todo)
-        except EOFError:
+            todo = {pool.submit(work, self.bounds(n)): n for n in numbers}
+            for future in concurrent.futures.as_completed(todo):
+                self.take(future.result(), todo[future])
+                done.add(todo[future])
+                self.progress(began)
+        except concurrent.futures.process.BrokenProcessPool:
             raise Fault("a process of this run died") from None
         except KeyboardInterrupt:
             self.stopped = True
         finally:
-            for process, _ in workers.values():
+            for process in multiprocessing.active_children():
                 process.terminate()
-                process.join()
+            pool.shutdown(cancel_futures=True)
         if sys.stderr.isatty():
             print(file=sys.stderr)
         first = next((n for n in numbers if n not in done), None)
         self.next = self.start + self.count if first is None else self.bounds(first)[0]
         self.seconds = time.monotonic() - began
 
-    def give(self, workers, connection, todo):
-        number = next(todo, None)
-        workers[connection][1] = number
-        connection.send(None if number is None else self.bounds(number))
-        if number is None:
-            workers.pop(connection)[0].join()
-
     def take(self, result, number):
-        if isinstance(result, Fault):
-            raise result
         causes, wrong, left_out, calls = result
         self.tried += self.bounds(number)[1]
         self.wrong, self.left_out, self.calls = self.wrong + wrong, self.left_out + left_out, self.calls + calls

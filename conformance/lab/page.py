@@ -6,8 +6,7 @@ import sys
 from program import Fault
 
 
-def write(path, template, **values):
-    """To the file, or to standard output (None)."""
+def text(template, **values):
     try:
         import jinja2
     except ImportError:
@@ -15,10 +14,15 @@ def write(path, template, **values):
     here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(here), trim_blocks=True, lstrip_blocks=True,
                                      keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
-    environment.filters["cell"] = lambda text: str(text).replace("|", "\\|")
-    text = environment.get_template(template).render(**values)
+    environment.filters["cell"] = lambda text: str(text).replace("|", "\\|").replace("\n", " ")
+    return environment.get_template(template).render(**values)
+
+
+def write(path, template, **values):
+    """To the file, or to standard output (None)."""
+    made = text(template, **values)
     if path is None:
-        sys.stdout.write(text)
+        sys.stdout.write(made)
         return
     with open(path, "w", encoding="utf-8") as f:
-        f.write(text)
+        f.write(made)

@@ -31,11 +31,11 @@ class Options:
     """Those of the command line, and of the toolchain file what it does not give."""
 
     def __init__(self, given, names):
-        here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
         self.given, self.names, self.runner = given, names, given["runner"]
-        self.producers = os.path.join(given["data"] if os.path.isdir(os.path.join(given["data"], "producers")) else here, "producers")
+        data = os.path.join(given["data"], "producers")
+        self.producers = data if os.path.isdir(data) else toolchain.PRODUCERS
         self.cases = given.get("cases") or self.producers
-        self.path = ":".join(filter(None, (given.get("bin"), os.environ.get("PATH"))))
+        self.path = toolchain.path_of(given.get("bin"))
         self.tools = {tool: given[tool].split() for tool in ("as", "ld", "cc") if given.get(tool)}
         self.abi, self.known, self.toolchain = given.get("abi"), given.get("known"), None
         if given.get("toolchain"):

@@ -118,41 +118,29 @@ def expression(reg, n, pad, more=()):
     return [*uleb(len(code)), *code]
 
 
+# DWARF's instructions. Of two, the first has an unsigned number; that of an offset is factored, and so is each signed one.
+OPCODES = {"def_cfa": (0x0c, 0x12), "def_cfa_offset": (0x0e, 0x13), "offset": (0x05, 0x11), "val_offset": (0x14, 0x15),
+           "def_cfa_register": (0x0d,), "undefined": (0x07,), "same_value": (0x08,), "restore": (0x06,), "register": (0x09,),
+           "remember_state": (0x0a,), "restore_state": (0x0b,), "negate_ra_state": (0x2d,), "expression": (0x10,),
+           "val_expression": (0x16,), "cfa_expression": (0x0f,), "cfa_memory": (0x0f,)}
+
+
 def escape_bytes(s):
     """The DWARF instruction of a directive; a Fault if it has none."""
-    pad = 3 if s.form == "long" else 0
+    if s.op not in OPCODES:
+        raise Fault(f"{s.op} has no instruction of its own")
+    pad, (code, *signed), is_cfa = 3 if s.form == "long" else 0, OPCODES[s.op], s.op.startswith("def_cfa")
+    reg = uleb(s.reg, pad) if "r" in WORDS[s.op] else []
+    if s.op in BY_ESCAPE_ALONE:
+        return [code, *reg, *expression(s.other, s.n, pad, (0x06,) if s.op == "cfa_memory" else ())]
+    if not signed:
+        return [code, *reg, *(uleb(s.other, pad) if "o" in WORDS[s.op] else [])]
+    if is_cfa and s.n >= 0:
+        return [code, *reg, *uleb(s.n, pad)]
     factored, odd = divmod(s.n, DATA_FACTOR)
-    reg = uleb(s.reg, pad)
-
-    def scaled(plain, signed):
-        if odd:
-            raise Fault("no instruction holds the number")
-        return [plain, *reg, *uleb(factored, pad)] if factored >= 0 else [signed, *reg, *sleb(factored, pad)]
-
-    if s.op in ("def_cfa", "def_cfa_offset"):
-        plain, signed, first = (0x0c, 0x12, reg) if s.op == "def_cfa" else (0x0e, 0x13, [])
-        if s.n >= 0:
-            return [plain, *first, *uleb(s.n, pad)]
-        if odd:
-            raise Fault("no instruction holds the number")
-        return [signed, *first, *sleb(factored, pad)]
-    if s.op == "offset":
-        return scaled(0x05, 0x11)
-    if s.op == "val_offset":
-        return scaled(0x14, 0x15)
-    simple = {"def_cfa_register": 0x0d, "undefined": 0x07, "same_value": 0x08, "restore": 0x06}
-    if s.op in simple:
-        return [simple[s.op], *reg]
-    if s.op == "register":
-        return [0x09, *reg, *uleb(s.other, pad)]
-    alone = {"remember_state": 0x0a, "restore_state": 0x0b, "negate_ra_state": 0x2d}
-    if s.op in alone:
-        return [alone[s.op]]
-    if s.op in ("expression", "val_expression"):
-        return [0x10 if s.op == "expression" else 0x16, *reg, *expression(s.other, s.n, pad)]
-    if s.op in ("cfa_expression", "cfa_memory"):
-        return [0x0f, *expression(s.other, s.n, pad, (0x06,) if s.op == "cfa_memory" else ())]
-    raise Fault(f"{s.op} has no instruction of its own")
+    if odd:
+        raise Fault("no instruction holds the number")
+    return [signed[0], *reg, *sleb(factored, pad)] if is_cfa or factored < 0 else [code, *reg, *uleb(factored, pad)]
 
 
 def lines_of(body, target):

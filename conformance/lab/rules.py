@@ -5,13 +5,11 @@ start, in its middle and over its last instruction; what is right by the words o
     python3 conformance/lab rules --runner SFRAME-CONFORM [--peers DIR] [--page FILE] [NAME...]
 """
 import collections
-import glob
-import os
 
 import expect
 import page
 import toolchain
-from program import TARGETS, Body, Fault, Statement
+from program import TARGETS, Body, Statement
 from trial import Trial
 
 RULES = ("offset", "val_offset", "register", "expression", "val_expression", "undefined", "same_value", "restore", "remember")
@@ -118,27 +116,12 @@ class Asked:
         self.wrong = collections.Counter(answer(v) for v in verdicts if v.kinds)
 
 
-def find(name, producers, peers):
-    """The toolchain and the search path under which it is there, or None."""
-    t = toolchain.read(name, producers)
-    for folder in (None, *sorted(glob.glob(os.path.join(peers, "*", "bin")))):
-        path = ":".join(filter(None, (folder, os.environ.get("PATH"))))
-        try:
-            t.check(path)
-            return t, path
-        except Fault:
-            continue
-    return None
-
-
 def main(given, names):
-    producers = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "producers")
     asked, missing = {}, []
-    os.environ["LLVM_DISABLE_SYMBOLIZATION"] = "1"
-    for name in names or toolchain.names(producers):
-        found = find(name, producers, given.get("peers") or "peers")
+    for name in names or toolchain.names(toolchain.PRODUCERS):
+        found = toolchain.find(name, toolchain.PRODUCERS, given.get("peers"))
         if found:
-            asked[name] = Asked(*found, given["runner"])
+            asked[name] = Asked(found[0], toolchain.path_of(found[1]), given["runner"])
         else:
             missing.append(name)
     by_abi = {abi: {name: a for name, a in asked.items() if a.abi == abi} for abi in TARGETS}

@@ -3,19 +3,35 @@
 import collections
 import os
 import re
+import resource
 import selectors
 import shutil
 import signal
 import subprocess
 import time
 
-SECONDS, MAX_OUTPUT = 20, 1 << 20
+SECONDS, MAX_OUTPUT, MAX_FILE = 20, 1 << 20, 1 << 30
+# Somebody else ended it: that says nothing of the program.
+KILLED = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+# What programs print that end themselves on an error of their own. Rust's panic exits with its own status.
+BROKEN = re.compile("internal (compiler )?error|assertion|panicked at|please (report|submit|attach)|stack dump|error in backend", re.I)
+PANIC = 101
 # How it ended: exit, signal, timeout, flood, not-started. `code`: the status, or the number of the signal; `out` and `err`: what it said.
 Ended = collections.namedtuple("Ended", "how code out err")
 # What that means: `outcome` and `detail` are words of sframe-conform-outcomes(7), `message` is for people.
 Failure = collections.namedtuple("Failure", "outcome detail message")
+# For each state of Made that is a failure; a crash may also be told by a signal.
+FAILURES = {"crash": ("crash", "reported"), "killed": ("crash", ""), "internal error": ("crash", "reported"), "hang": ("timeout", "seconds"),
+            "flood": ("limit", "output"), "missing": ("protocol", "not-started"), "refused": ("too-strict", "refused")}
 # The process that runs now, for whoever is told to end.
 running = []
+
+
+def limit_files():
+    """For all tools that are run from here on."""
+    for what, most in ((resource.RLIMIT_FSIZE, MAX_FILE), (resource.RLIMIT_CORE, 0)):
+        now, hard = resource.getrlimit(what)
+        resource.setrlimit(what, (most if now == resource.RLIM_INFINITY else min(most, now), hard))
 
 
 def kill(p):
@@ -25,8 +41,8 @@ def kill(p):
         pass
 
 
-def read_all(p, deadline, most):
-    """What it writes, until both ends are closed. Or why it was ended."""
+def read_all(p, deadline, most, kept):
+    """The first bytes that it writes, until both ends are closed. Or why it was ended."""
     said = {p.stdout: [], p.stderr: []}
     size = 0
     with selectors.DefaultSelector() as selector:
@@ -36,7 +52,8 @@ def read_all(p, deadline, most):
             for key, _ in selector.select(max(0, deadline - time.monotonic())):
                 data = os.read(key.fd, 1 << 16)
                 size += len(data)
-                said[key.fileobj].append(data)
+                if size <= kept:
+                    said[key.fileobj].append(data)
                 if not data:
                     selector.unregister(key.fileobj)
             if size > most or time.monotonic() >= deadline:
@@ -44,8 +61,8 @@ def read_all(p, deadline, most):
     return said, ""
 
 
-def run(words, path=None, seconds=SECONDS, cwd=None, most=MAX_OUTPUT):
-    """`path`: the search path of the tool."""
+def run(words, path=None, seconds=SECONDS, cwd=None, most=MAX_OUTPUT, kept=None):
+    """`path`: the search path of the tool. It is ended when it writes more than `most` bytes."""
     env = dict(os.environ, PATH=path) if path else os.environ
     program = shutil.which(words[0], path=path) if "/" not in words[0] else words[0]
     if not program:
@@ -57,7 +74,7 @@ def run(words, path=None, seconds=SECONDS, cwd=None, most=MAX_OUTPUT):
         return Ended("not-started", error.errno, "", error.strerror)
     running.append(p)
     try:
-        said, why = read_all(p, time.monotonic() + seconds, most)
+        said, why = read_all(p, time.monotonic() + seconds, most, kept or most)
         if not why:
             try:
                 p.wait(max(0.01, seconds))
@@ -82,31 +99,63 @@ def signal_name(number):
         return f"signal-{number}"
 
 
-def error_line(text):
-    """The first line with an error, else the first line."""
-    lines = text.splitlines() or [""]
-    return next((line for line in lines if "rror" in line), lines[0])
-
-
-def failure(ended, tool):
-    """None: it did what it was asked."""
-    if ended.how == "exit" and ended.code == 0:
-        return None
-    if ended.how == "signal":
-        return Failure("crash", f"{tool}:{signal_name(ended.code)}", "")
-    if ended.how == "timeout":
-        return Failure("timeout", f"{tool}:seconds", "")
-    if ended.how == "flood":
-        return Failure("limit", f"{tool}:output", "")
-    if ended.how == "not-started":
-        return Failure("protocol", f"{tool}:not-started", "cannot be started: " + ended.err)
-    crashed = "nternal error" in ended.err
-    return Failure("crash" if crashed else "too-strict", f"{tool}:{'reported' if crashed else 'refused'}", error_line(ended.err))
-
-
 def crash_detail(ended):
     """What tells crashes apart. GNU as reports its own, with its function: "Internal error in F at ..."."""
     if ended.how == "signal":
         return signal_name(ended.code)
     named = re.search(r"nternal error in ([^ \n]*)", ended.err)
     return named[1] if named else "reported"
+
+
+class Made:
+    """A tool that should make a file. `state` is one of: ok, refused, internal error (it says so and ends itself), crash,
+    hang, flood, killed, missing, no output. `said` is what it printed, without folders."""
+
+    def __init__(self, ended, output):
+        said = ended.err if ended.how == "not-started" else re.sub(r"(?<![\w.])/[^ ':]*/", "", ended.err + ended.out)
+        self.ended, self.said, self.state = ended, said, self.state_of(ended, said, output)
+        number = ended.code if ended.how == "signal" else ended.code - 128
+        if self.state in ("crash", "killed") and number > 0:
+            self.said = f"dies of signal {number}\n{said}"
+        elif self.state == "hang":
+            self.said = "does not end in time"
+
+    @staticmethod
+    def state_of(ended, said, output):
+        if ended.how != "exit":
+            return {"timeout": "hang", "flood": "flood", "not-started": "missing"}.get(ended.how) or \
+                ("killed" if ended.code in KILLED else "crash")
+        # A shell gives the signal of its program as its status.
+        if ended.code in (PANIC, *(128 + s for s in (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL))):
+            return "crash"
+        if ended.code != 0:
+            return "internal error" if BROKEN.search(said) else "refused"
+        return "ok" if os.path.isfile(output) and os.path.getsize(output) else "no output"
+
+    def line(self):
+        """The line that tells most: that of an error, or the first."""
+        lines = [line for line in self.said.splitlines() if line.strip()]
+        errors = [line for line in lines if BROKEN.search(line)]
+        if not errors and self.state not in ("crash", "killed"):
+            errors = [line for line in lines if "error" in line.lower()]
+        return (errors + lines + ["says nothing"])[0]
+
+    def names_sframe(self):
+        """Whether the message is about SFrame data."""
+        return "sframe" in self.said.lower()
+
+    def failure(self, tool):
+        """None: it ended well, whether or not the file is there."""
+        if self.state not in FAILURES:
+            return None
+        outcome, detail = FAILURES[self.state]
+        detail = signal_name(self.ended.code) if self.ended.how == "signal" else detail
+        message = "cannot be started: " + self.said if self.state == "missing" else self.said and self.line()
+        return Failure(outcome, f"{tool}:{detail}", message if self.ended.how in ("exit", "not-started") else "")
+
+
+def make(words, output, cwd=None, seconds=SECONDS, path=None, most=MAX_OUTPUT):
+    """Runs a tool that should make the file `output`, which is removed first."""
+    if os.path.exists(output):
+        os.unlink(output)
+    return Made(run(words, path, seconds, cwd, most, MAX_OUTPUT), output)

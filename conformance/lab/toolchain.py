@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The commands of a toolchain, by a file of `key: value` lines. `abi` and `as` are enough."""
 import difflib
+import glob
 import os
 import re
 import shutil
@@ -12,6 +13,8 @@ KEYS = ("about", "abi", "as", "ld", "cc", "known", "known-random", "for-version"
 NEEDED = ("abi", "as")
 ENDING = ".conf"
 MAX_PATTERN = 500
+# Ours.
+PRODUCERS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "producers")
 
 
 def nearest(word, known):
@@ -100,3 +103,20 @@ def names(folder):
         return sorted(n.removesuffix(ENDING) for n in os.listdir(os.path.join(folder, "toolchains")) if n.endswith(ENDING))
     except OSError:
         return []
+
+
+def path_of(folder):
+    """The search path of tools, which are in the folder or are this system's."""
+    return ":".join(filter(None, (folder, os.environ.get("PATH"))))
+
+
+def find(name, producers, peers):
+    """The toolchain, and the folder of a peer (None: it is this system's); None if it is not installed."""
+    t = read(name, producers)
+    for folder in (None, *sorted(glob.glob(os.path.join(peers or "peers", "*", "bin")))):
+        try:
+            t.check(path_of(folder))
+            return t, folder
+        except Fault:
+            continue
+    return None

@@ -4,14 +4,13 @@
 There are three opinions: the SFrame section, .eh_frame, and the rules that the directives state (expect.py). The first
 two are compared by `sframe-conform producer`, the last two here.
 """
-import json
 import os
 import re
 import shutil
 import tempfile
 
 import steps
-from cases import became
+from cases import became, judged
 from draw import may_refuse
 from expect import expect, implied_sp, must_state, plain, texts
 from program import Fault, assembly, size_of
@@ -50,25 +49,22 @@ class Trial:
         source, made = os.path.join(self.folder, "a.s"), os.path.join(self.folder, "a.o")
         with open(source, "w", encoding="ascii") as f:
             f.write("".join(assembly(body, self.target, i) for i, body in enumerate(bodies)))
-        if os.path.exists(made):
-            os.unlink(made)
         self.calls += 1
-        ended = steps.run([*self.assembler, "-o", made, source], self.path)
-        failed = steps.failure(ended, "as")
+        tried = steps.make([*self.assembler, "-o", made, source], made, path=self.path)
+        failed = tried.failure("as")
         if failed and failed.outcome == "protocol":
             raise Fault(f"the assembler {failed.message}")
         if failed:
             kind = KIND_OF_OUTCOME[failed.outcome]
             # A message in other words must not look like another cause.
-            return {kind: steps.crash_detail(ended) if kind == "crash" else "without-a-message" if kind == "refused" and not failed.message
+            return {kind: steps.crash_detail(tried.ended) if kind == "crash" else "without-a-message" if kind == "refused" and not failed.message
                     else ""}
         if not os.path.exists(made):
             return {"nothing": ""}
         return self.judge(made, bodies, verdicts)
 
     def judge(self, made, bodies, verdicts):
-        ended = steps.run([self.runner, "producer", "--lines", made], seconds=120, most=1 << 30)
-        lines = [json.loads(line) for line in ended.out.splitlines()] if ended.how == "exit" else []
+        ended, lines = judged(self.runner, made)
         if ended.how in ("flood", "timeout"):
             return {"container": "too-much"}
         if not lines:
@@ -194,7 +190,7 @@ class Judging:
 
     def by_directives(self, i, rows, marks):
         """SFrame against the directives, at the first PC of each row of either."""
-        sframe, target = self.line("sframe", i), self.trial.target
+        sframe = self.line("sframe", i)
         if not sframe or not sframe["rows"]:
             return
         for at in sorted({row[0] for row in rows} | {row[0] for row in sframe["rows"] if row[0] < sframe["size"]}):

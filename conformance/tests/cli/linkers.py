@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests the judge of linkers (ci/real/linkers.py) with right links, and with the same after one change.
+"""Tests the judge of linkers (conformance/lab/linkers.py) with right links, and with the same after one change.
 
-usage: linkers.py JUDGE REF CONFORM
+usage: linkers.py LAB REF CONFORM
 """
-import importlib
 import os
 import shutil
 import sys
@@ -15,7 +14,11 @@ from common import ok, skip
 from producer_made import SP, function, make, row
 from producer_support import changed, run, run_in_folder, write
 
-JUDGE, REF, CONFORM = map(os.path.abspath, sys.argv[1:4])
+LAB, REF, CONFORM = map(os.path.abspath, sys.argv[1:4])
+sys.path.insert(0, LAB)
+import linkers
+import steps
+import stubs as stubs_judge
 
 
 def link(name, *options):
@@ -25,11 +28,14 @@ def link(name, *options):
     return name
 
 
-def expect(path, inputs, what, counts, *wrong, log="", mode="shared"):
-    p = run(sys.executable, JUDGE, "judge", REF, CONFORM, write("log", log), mode, path, *inputs)
-    told = p.stdout.rstrip("\n").split("\t")
-    ok(p.returncode == 0 and counts in told[0] and len(told) == 1 + len(wrong)
-       and all(w in t for w, t in zip(wrong, told[1:])), what, f"{told} {p.stderr}")
+def made(said, status=0):
+    return steps.Made(steps.Ended("exit", status, "", said), "nowhere")
+
+
+def expect(path, inputs, what, wanted, *wrong, log="", mode="shared"):
+    counts, told, lacks = linkers.judge(types.SimpleNamespace(ref=REF, conform=CONFORM), made(log), mode, path, inputs)
+    told += ["lacks " + text for text in lacks]
+    ok(wanted in counts and len(told) == len(wrong) and all(w in t for w, t in zip(wrong, told)), what, f"{counts} {told}")
 
 
 def fde(e, index, form, at, *values):
@@ -40,28 +46,21 @@ def fde(e, index, form, at, *values):
 def failures():
     """Links that write no file."""
     for mode, said, status, wanted in (
-            ("shared", "ld: no\n", 1, "refused\tld: no"), ("shared", "", 1, "refused\tsays nothing"),
-            ("shared", "ld: a/b.o: error in .sframe\n", 1, "refused\tld: a/b.o: error in .sframe"),
+            ("shared", "ld: no\n", 1, ("refused", "ld: no")), ("shared", "", 1, ("refused", "says nothing")),
+            ("shared", "ld: a/b.o: error in .sframe\n", 1, ("refused", "ld: a/b.o: error in .sframe")),
             ("two versions: ld 2.40", "ld: input SFrame sections with different format versions\n", 1,
-             "refused: ld: input SFrame sections with different format versions"),
-            ("two versions: ld 2.40", "ld: cannot find crt1.o\n", 1, "refused\tld: cannot find crt1.o"),
-            ("two versions: ld 2.40", "ld: /x/sframe/a.o: no\n", 1, "refused\tld: a.o: no"),
-            ("two versions: ld 2.40", "ld: internal error in sframe\n", 1, "refused\tld: internal error in sframe"),
-            ("two versions: ld 2.40", "ld: .sframe\nld: assertion fail\n", 1, "refused\tld: .sframe"),
-            ("two versions: ld 2.40", "ld: .sframe\n", 139, "no file\tthe linker dies of signal 11")):
-        p = run(sys.executable, JUDGE, "failed", write("log", said), mode, str(status))
-        ok(p.returncode == 0 and p.stdout == wanted + "\n", f"a link that fails: {wanted!r}", p.stdout + p.stderr)
-
-
-def load():
-    """The judge's file about stubs."""
-    sys.path[:0] = [os.path.dirname(JUDGE), os.path.join(os.path.dirname(JUDGE), "links")]
-    return importlib.import_module("stubs")
+             ("refused: ld: input SFrame sections with different format versions",)),
+            ("two versions: ld 2.40", "ld: cannot find crt1.o\n", 1, ("refused", "ld: cannot find crt1.o")),
+            ("two versions: ld 2.40", "ld: /x/sframe/a.o: no\n", 1, ("refused", "ld: a.o: no")),
+            ("two versions: ld 2.40", "ld: internal error in sframe\n", 1, ("refused", "ld: internal error in sframe")),
+            ("two versions: ld 2.40", "ld: .sframe\nld: assertion fail\n", 1, ("refused", "ld: .sframe")),
+            ("two versions: ld 2.40", "ld: .sframe\n", 139, ("no file", "the linker dies of signal 11"))):
+        counts, wrong, lacks = linkers.failed(made(said, status), mode)
+        ok((counts, *wrong) == wanted and not lacks, f"a link that fails: {wanted!r}", f"{counts} {wrong}")
 
 
 def entries():
     """Stubs of other machines, and instructions that are not of a stub."""
-    judge = load()
     words = {"stp": 0xa9bf7bf0, "adrp": 0x90000110, "ldr": 0xf947fe11, "add": 0x913fe210, "br": 0xd61f0220,
              "nop": 0xd503201f, "bti": 0xd503245f, "ret": 0xd65f03c0}
 
@@ -71,11 +70,12 @@ def entries():
     def stubs(machine, code, rows, name=".plt", size=None):
         """How much of a section of stubs is right and what is wrong, if one function describes it."""
         section = {"name": name, "flags": 2, "addr": 0x1000, "offset": 0, "size": len(code), "entsize": 16}
-        file = types.SimpleNamespace(data=code, sections=[section], get=lambda form, at: (machine,))
+        file = types.SimpleNamespace(bytes_of=lambda section: code, sections=[section], get=lambda form, at: (machine,))
         f = {"start": "0x1000", "size": hex(len(code) if size is None else size), "pc": "inc", "rep": 0,
              "rows": [{"at": hex(at), "cfa": cfa} for at, cfa in rows]}
-        wrong = []
-        return judge.judge_stubs(file, {0x1000: [f]}, 2, wrong), wrong
+        wrong, lacks = [], []
+        right = stubs_judge.judge_stubs(file, {0x1000: [f]}, 2, lacks, wrong)
+        return right, wrong + ["lacks " + text for text in lacks]
 
     first, later = "stp adrp ldr add br nop nop nop ", "adrp ldr add br "
     whole, right_rows = a64(first + later * 2), [(0, "sp+0"), (4, "sp+16"), (32, "sp+0")]
@@ -123,7 +123,7 @@ def main():
     linked = link("linked", "-shared", *inputs)
     expect(linked, inputs, "a right link", "3 functions and 5 rows as in the inputs")
     expect(link("reversed", "-shared", two, one), inputs, "in another order", "3 functions and 5 rows as in the inputs")
-    expect(linked, (one,), "a function that is in no input", "2 functions and 4 rows", "(other) is of no input")
+    expect(linked, (one,), "a function that is in no input", "2 functions and 4 rows", "a description is of no function")
 
     def wrong_row(e):
         for start, at in e.rows(0).items():
@@ -131,21 +131,22 @@ def main():
                 e.put("b", at + 2, 24)
 
     expect(changed(linked, "row", wrong_row), inputs, "a row that changed", "2 functions and 2 rows",
-           "function first has other rules", "(first) is of no input", "1 ranges differ from the call frame information: first")
+           "a function has other rules: first", "1 ranges differ from the call frame information: first")
     expect(changed(linked, "size", lambda e: fde(e, 1, "I", 4, 12)), inputs, "a function that shrank", "2 functions",
-           "function second has other rules", "(second) is of no input")
+           "a function has other rules: second")
     expect(changed(linked, "twice", lambda e: fde(e, 2, "i", 0, e.get("i", e.find(".sframe")[1] + 28 + 17)[0])), inputs,
-           "a function twice, another one missing", "2 functions", "function other is lost", "2 functions at 0x")
+           "a function twice, another one missing", "2 functions", "a function is lost: other", "a description is of no function")
     expect(changed(linked, "unsorted", lambda e: e.put("B", e.find(".sframe")[1] + 3, 0)), inputs, "not marked as sorted",
            "3 functions", "not marked as sorted")
     run("objcopy", "-R", ".sframe", linked, "without")
-    expect("without", inputs, "no data left", "no data", "PT_GNU_SFRAME) is empty")
+    expect("without", inputs, "no data left", "no data", "there are no data, and not a word about it")
     alone = link("alone", "-shared", one)
     expect(alone, inputs, "a function that was removed", "2 functions and 4 rows as in the inputs, 1 thrown away",
-           "function other is gone")
+           "a function is gone: other")
     expect(alone, inputs, "--gc-sections may remove it", "1 thrown away", mode="--gc-sections")
     newer = make("newer", "amd64", 3, [other])
-    expect(link("mixed", "-shared", one), (one, newer), "an input of another version that is dropped silently",
+    run("objcopy", "-R", ".sframe", newer, "bare")
+    expect(link("mixed", "-shared", one, "bare"), (one, newer), "an input of another version that is dropped silently",
            "1 of another version left out", "dropped without a word")
     expect("mixed", (one, newer), "an input that is dropped with a message", "1 of another version left out", log="no .sframe")
     expect(link("emitted", "-shared", "--emit-relocs", two), (two,), "relocations of one input stay right", "1 functions")

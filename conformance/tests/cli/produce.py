@@ -271,8 +271,7 @@ def system():
         smallest(name)
     if is_here("as-2.40-amd64"):
         known_failures("as-2.40-amd64")
-        p = run(sys.executable, os.path.join(CASES, "..", "..", "ci", "real", "smallest.py"), "--conform", CONFORM, "--peers",
-                "nowhere")
+        p = run(sys.executable, os.path.join(CASES, "..", "lab"), "smallest", "--runner", CONFORM, "--peers", "nowhere")
         ok(p.returncode == 0 and p.stdout.count("right: ") >= 1, "each of their lines is needed",
            p.stdout + p.stderr)
         page()
@@ -308,8 +307,7 @@ def main():
     else:
         skip("fakes", "no assembler for x86-64 that writes SFrame data")
     system()
-    defects = os.path.join(CASES, "..", "..", "ci", "real", "defects.py")
-    p = run(sys.executable, defects)
+    p = run(sys.executable, os.path.join(CASES, "..", "lab"), "defects")
     ok(p.returncode == 0, "the page of defects agrees with the known-failure files", p.stderr)
 
 

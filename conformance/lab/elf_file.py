@@ -2,10 +2,12 @@
 """Sections and functions of ELF files. For the judges of linkers."""
 import struct
 
-ET_REL, SHT_SYMTAB, SHT_RELA, STT_FUNC, SHF_ALLOC = 1, 2, 4, 2, 2
+from program import Fault
+
+ET_REL, SHT_PROGBITS, SHT_SYMTAB, STT_FUNC, SHF_ALLOC, SHF_EXECINSTR = 1, 1, 2, 2, 2, 4
 
 
-class BadFile(ValueError):
+class BadFile(Fault):
     """Not an ELF file that can be read."""
 
 
@@ -42,6 +44,9 @@ class File:
 
     def get(self, form, at):
         return struct.unpack_from(self.order + form, self.data, at)
+
+    def bytes_of(self, section):
+        return self.data[section["offset"]:section["offset"] + section["size"]]
 
     def text(self, at):
         return self.data[at:self.data.index(0, at)].decode()

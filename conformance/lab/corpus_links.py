@@ -1,32 +1,46 @@
 # SPDX-License-Identifier: MIT
-"""Gives linkers objects with the sections of the corpus. The rows of an accepted section must come out as
-they went in. Of a rejected one an error about SFrame is right, and so is a message and no data, or an output
-without the fault. A crash, a hang, a failure without a reason, a fault that is copied into the output, and
-data that vanish without a word are wrong of any section."""
+"""Gives linkers objects with the sections of the corpus, and writes a page. The rows of an accepted section must come out as
+they went in. Of a rejected one an error about SFrame is right, and so is a message and no data, or an output without the
+fault. A crash, a hang, a failure without a reason, a fault that is copied into the output, and data that vanish without a
+word are wrong of any section. For ci/real/links.sh.
+
+    python3 conformance/lab corpus-links --tools FILE --ref FILE --runner FILE --causes FILE --finds DIR --corpus DIR
+                                         [--page FILE] [--linker NAME] [--target NAME] [--case ID]
+
+Exit status: as that of links.
+"""
 import collections
+import json
 import os
 import pathlib
 import random
-import re
 import shutil
+import signal
 import sys
 import tempfile
 
 import corpus_object
-import corpus_page
 import link
-import markers
-import reasons
-import run_linker
-import sources
+import link_judge
+import page
+import reason_lists
+import steps
 from elf_file import BadFile, File
-from union import dump
+from link_objects import random_object, set_targets
+from links import stop
+from program import Fault
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
+import corpus_index  # noqa: E402
 
 TARGETS = ("amd64-little", "aarch64-little", "aarch64-big", "s390x-big")
 KINDS = {"v1": (1, False), "v2": (2, False), "v2e1": (2, True), "v3": (3, True)}
+LEVELS = ("safe", "read", "refuse", "validate", "strict")
+STATES = ("right", "refused", "left out", "fault is gone", "rows are wrong", "dropped silently", "copied",
+          "fails without a reason", "internal error", "crash", "hang", "flood", "no output", "killed", "not asked")
 RIGHT = {"accept": ("right",), "reject": ("refused", "left out", "fault is gone"),
          "policy": ("right", "refused", "left out")}
-UNSAFE = ("crash", "hang", "internal error", "no output")
+UNSAFE = ("crash", "hang", "flood", "internal error", "no output")
 
 
 class Case:
@@ -55,42 +69,31 @@ def read_cases(corpus, profile, target, only):
     return [Case(corpus, row) for row in sorted(found.values(), key=lambda row: row["id"]) if only in (None, row["id"])]
 
 
-def good_object(tools, target, assembler, folder):
-    """An object with right data of the assembler's version."""
-    rng, abi = random.Random("good"), target.split("-")[0]
-    functions = [f for f in sources.random_object(rng, abi, 100) if f["place"] != "group"]
-    sources.set_targets(rng, [functions])
-    path = os.path.join(folder, f"{assembler.replace(' ', '-')}-{target}.o")
-    tools.assemble(target, assembler, sources.object_text(functions, abi), path)
-    return markers.Input(tools.ref, path)
-
-
-def compare(tools, path, inputs, nothing_else):
+def compare(output, dumped, inputs, nothing_else):
     """What is wrong with the rows of a linker's output, which should have those of `inputs`."""
-    output = File(path)
-    kind, functions = dump(tools.ref, path)
-    verdict = markers.Verdict()
-    missing = markers.take(verdict, functions, inputs, markers.find(output), kind)
+    (kind, functions), verdict = dumped, link_judge.Verdict()
+    functions = {address: list(some) for address, some in functions.items()}
+    missing = link_judge.take(verdict, functions, inputs, link_judge.markers(output), kind)
     if nothing_else and not verdict.wrong:
-        markers.judge_rest(verdict, functions, output)
+        link_judge.judge_rest(verdict, functions, output)
     return verdict.wrong[0][0] if verdict.wrong else "functions are lost" if missing else ""
 
 
-def judge(tools, path, inputs, nothing_else, ended):
+def judge(tools, path, inputs, nothing_else, made):
     """(state, what is wrong) of one link whose output should have the rows of `inputs`, the good one last, and perhaps
     no others."""
-    if ended.state == "refused" and not ended.names_sframe():
-        return "fails without a reason", ended.line()
-    if ended.state != "ok":
-        return ended.state, ended.line()
-    kind, functions = dump(tools.ref, path)
-    if kind is None and (functions.startswith(markers.NO_SECTION) or re.fullmatch(markers.EMPTY, functions)):
-        return ("left out", "") if ended.names_sframe() else ("dropped silently", "all SFrame data are gone, without a word")
-    if kind is None:
-        return "copied", ("with a message: " if ended.names_sframe() else "without a word: ") + functions
+    if made.state == "refused" and not made.names_sframe():
+        return "fails without a reason", made.line()
+    if made.state != "ok":
+        return made.state, made.line()
     try:
-        what = compare(tools, path, inputs, nothing_else)
-        if what and ended.names_sframe() and not compare(tools, path, inputs[-1:], False):
+        output, dumped = File(path), link_judge.dump(tools.ref, path)
+        if dumped[0] is None and not link_judge.has_data(output):
+            return ("left out", "") if made.names_sframe() else ("dropped silently", "all SFrame data are gone, without a word")
+        if dumped[0] is None:
+            return "copied", ("with a message: " if made.names_sframe() else "without a word: ") + dumped[1]
+        what = compare(output, dumped, inputs, nothing_else)
+        if what and made.names_sframe() and not compare(output, dumped, inputs[-1:], False):
             return "left out", ""
     except BadFile as error:
         return "copied", str(error)
@@ -105,14 +108,23 @@ class Trial:
         self.states, self.causes = collections.Counter(), {}
         self.right, self.asked = collections.Counter(), collections.Counter()
 
+    def reached(self):
+        """The highest level up to which all answers are right."""
+        found = "none"
+        for level in LEVELS:
+            if self.right[level] < self.asked[level]:
+                break
+            found = level if self.asked[level] else found
+        return found
+
     def killed(self):
         return sum(count for (_, state), count in self.states.items() if state == "killed")
 
 
 class Run:
-    def __init__(self, options):
-        self.options, self.tools = options, link.Tools(options.tools, options.ref, options.conform)
-        self.causes, self.trials, self.unexplained = reasons.Patterns(options.causes, 5), {}, 0
+    def __init__(self, given):
+        self.given, self.tools, self.only = given, link.Tools(given), given.get("case")
+        self.causes, self.trials, self.unexplained = reason_lists.Patterns(given["causes"], 5), {}, 0
         self.folder, self.state = tempfile.mkdtemp(), "complete"
 
     def is_asked(self, linker, target, assembler, good):
@@ -124,15 +136,22 @@ class Run:
             return self.link(linker, target, [good.path], [good], True)[0] == "right"
         return assembler.split()[-1] == linker.split()[-1]
 
+    def good_object(self, target, assembler):
+        """An object with right data of the assembler's version."""
+        rng = random.Random("good")
+        functions = [f for f in random_object(rng, target.split("-")[0], 100) if f["place"] != "group"]
+        set_targets(rng, [functions])
+        return link.Shop(self.tools, target, self.folder).input(functions, assembler)
+
     def keys(self):
         """Each (linker, target, profile) that is asked for, and a good object."""
-        targets = [t for t in TARGETS if self.options.target in (None, t)]
+        targets = [t for t in TARGETS if self.given.get("target") in (None, t)]
         for target, assembler in ((t, a) for t in targets for a in self.tools.assemblers_of(t)):
-            good = good_object(self.tools, target, assembler, self.folder)
+            good = self.good_object(target, assembler)
             profile = next((p for p, kind in KINDS.items() if kind == good.kind), None)
             for linker in sorted(name for t, name in self.tools.linkers if t == target):
                 key = linker, target, profile
-                if self.options.linker in (None, linker) and key not in self.trials and profile and \
+                if self.given.get("linker") in (None, linker) and key not in self.trials and profile and \
                         self.is_asked(linker, target, assembler, good):
                     self.trials[key] = Trial()
                     yield key, good
@@ -140,20 +159,20 @@ class Run:
     def link(self, linker, target, paths, inputs, nothing_else):
         output = os.path.join(self.folder, "out")
         command = [*self.tools.linkers[target, linker], "-shared", "-o", output, *paths]
-        return judge(self.tools, output, inputs, nothing_else, run_linker.run(command, output, self.folder))
+        return judge(self.tools, output, inputs, nothing_else, steps.make(command, output, self.folder, most=steps.MAX_FILE))
 
     def inputs(self, case, path, good, first):
         """(paths, inputs whose rows are expected) of a link, or None if the object does not ask what the
         case does: the relocations mend the fault, or a function has none, or its version is stored in
         another way."""
         if case.verdict == "reject":
-            if dump(self.tools.ref, path)[0] is not None:
+            if link_judge.dump(self.tools.ref, path)[0] is not None:
                 return None
             expected = [good]
         else:
             try:
-                mine = markers.Input(self.tools.ref, path)
-            except ValueError:
+                mine = link_judge.Input(self.tools.ref, path)
+            except Fault:
                 return None
             if mine.kind != good.kind:
                 return None
@@ -178,14 +197,14 @@ class Run:
             trial.right[case.level] += is_right
         if is_right:
             return
-        what = markers.group(f"{state}: {what}")
+        what = link_judge.group(f"{state}: {what}")
         reason = self.causes.find(*key, case.verdict if case.class_ == "-" else case.class_, what)
         self.unexplained += not reason
         trial.causes.setdefault(reason or f"UNEXPLAINED: {what}", []).append((case.id, case.class_))
 
     def keep(self, linker, case, paths, what):
         """The objects of a case that was asked for by name."""
-        folder = os.path.join(self.options.finds, case.id.replace("/", "-"))
+        folder = os.path.join(self.given["finds"], case.id.replace("/", "-"))
         os.makedirs(folder, exist_ok=True)
         for path in paths:
             shutil.copy(path, folder)
@@ -194,14 +213,16 @@ class Run:
     def one(self, key, good, case, first):
         linker, target, _ = key
         path = os.path.join(self.folder, "corpus.o")
-        pathlib.Path(path).write_bytes(corpus_object.build(case.section, File(good.path).named(".sframe")["type"], target))
+        text = corpus_object.source(case.section, File(good.path).named(".sframe")["type"], target)
+        # Other assemblers do not pad.
+        self.tools.assemble(target, None, text, path, *(["--no-pad-sections"] if target == "s390x-big" else []))
         made = self.inputs(case, path, good, first)
         if made is None:
             self.trials[key].states[case.verdict, "not asked"] += 1
             return
         state, what = self.link(linker, target, *made, case.verdict != "reject")
         self.note(key, case, state, what)
-        if self.options.case:
+        if self.only:
             self.keep(linker, case, made[0], f"{state}: {what}")
 
     def all(self):
@@ -209,24 +230,46 @@ class Run:
         for key, good in self.keys():
             print(", ".join(key), file=sys.stderr)
             if key[1:] not in cases:
-                cases[key[1:]] = read_cases(self.options.corpus, key[2], key[1], self.options.case)
+                cases[key[1:]] = read_cases(self.given["corpus"], key[2], key[1], self.only)
             for number, case in enumerate(cases[key[1:]]):
                 self.one(key, good, case, number % 2)
 
+    # ---- The page
 
-def run_corpus(options):
-    run = Run(options)
+    def causes_of(self, key):
+        """What is wrong, how many objects show it, the classes of their faults, and the first."""
+        for reason, found in sorted(self.trials[key].causes.items()):
+            classes = sorted({c for _, c in found if c != "-"})
+            named = ", ".join(classes[:6]) + (f" and {len(classes) - 6} more" if len(classes) > 6 else "")
+            yield reason, len(found), named or "none", found[0][0]
+
+    def write(self):
+        """The page; and its numbers beside it, for the page conformance/known/MATRIX.md, unless it is printed."""
+        keys, path, questions = sorted(self.trials), self.given.get("page"), corpus_index.questions_hash(self.given["corpus"])
+        shown = [s for s in STATES if any(state == s and n for t in self.trials.values() for (_, state), n in t.states.items())]
+        page.write(path, "corpus-links.md", run=self, keys=keys, levels=LEVELS, shown=shown, mark=corpus_index.MARK.format(questions))
+        if path:
+            records = [{"format": 1, "questions": questions}]
+            records += [{"linker": linker, "target": target, "version": version,
+                         "levels": {level: [trial.right[level], trial.asked[level]] for level in LEVELS}}
+                        for (linker, target, version), trial in ((key, self.trials[key]) for key in keys)]
+            pathlib.Path(path).with_suffix(".jsonl").write_text("".join(json.dumps(r) + "\n" for r in records), encoding="utf-8")
+
+
+def main(given, _):
+    signal.signal(signal.SIGTERM, stop)
+    run = Run(given)
     try:
         run.all()
         if not run.trials:
-            raise ValueError("no linker and assembler that fit each other")
-        if not (options.case or options.linker or options.target):
+            raise Fault("no linker and assembler that fit each other")
+        if not any(given.get(name) for name in ("case", "linker", "target")):
             run.causes.print_unused()
     except KeyboardInterrupt:
         run.state = "interrupted"
     finally:
         shutil.rmtree(run.folder)
-    corpus_page.write(run, options.page, options.corpus)
+    run.write()
     if run.state != "complete":
         return 3
     return 2 if any(t.killed() for t in run.trials.values()) else 1 if run.unexplained else 0

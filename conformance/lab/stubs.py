@@ -96,7 +96,7 @@ def a64_section(code):
 def truth(file, section):
     """The CFA at each byte of a section of stubs. Those of s390x are not decoded: they have no frame,
     so SP is 160 bytes below the CFA (the register save area of the ABI)."""
-    code = file.data[section["offset"]:section["offset"] + section["size"]]
+    code = file.bytes_of(section)
     machine, = file.get("H", 18)
     if machine == 22:
         return ["sp+160"] * len(code)
@@ -105,8 +105,8 @@ def truth(file, section):
     return x86_section(section["name"], code) if machine == 62 else [UNKNOWN] * len(code)
 
 
-def judge_stubs(file, functions, version, wrong):
-    """Compares every byte of every stub. Returns how many are right."""
+def judge_stubs(file, functions, version, lacks, wrong):
+    """Compares every byte of every stub. `lacks` gets what is not described. Returns how many are right."""
     right = 0
     for s in file.sections:
         if not is_stubs(s) or not s["flags"] & SHF_ALLOC:
@@ -125,7 +125,7 @@ def judge_stubs(file, functions, version, wrong):
             else:
                 right += cfa not in (None, UNKNOWN)
         if missing:
-            wrong.append(f"lacks {s['name']}: {missing} bytes of {s['size']} are not described")
+            lacks.append(f"{s['name']}: {missing} bytes of {s['size']} are not described")
         if bad:
             wrong.append(f"{s['name']}: {len(bad)} bytes are described wrongly, the first at +0x{bad[0]:x}")
     return right

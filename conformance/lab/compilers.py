@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: MIT
+"""Compiles C functions (c_functions) with each compiler and set of flags, assembles the text with each assembler, and
+compares the SFrame data of the objects with their call frame information. For ci/real/compilers.sh.
+
+DIR/compilers and DIR/assemblers have lines NAME, ABI, COMMAND, with a tab between. A compiler's command makes assembly text;
+the flags, the source, -o and the text are added. An assembler's gets -o, the object and the text. A tool that fails is
+asked again with halves of the functions, until those that it fails for are known, be they few. DIR/results.json holds what was found.
+Exit status: 0 what is not equal is explained; 1 something is not; 2 nothing was judged.
+"""
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import shutil
+import sys
+
+import c_functions
+import page
+import reason_lists
+import steps
+from c_texts import BASES, FLAGS, SECONDS, Failure, Texts, function_texts, plain, run, unusual
+
+# Functions for which an assembler fails, before the others that it fails for are left alone.
+MAX_FAILED, MAX_WHERE = 4, 4
+AGREEMENTS, FAILED = ('equal', 'weaker', 'wrong', 'uncompared'), ('assembler', 'compiler', 'judge')
+# By what is printed for it.
+GROUPS = {'wrong': '**wrong**', 'violation': '**wrong**', 'assembler': '**assembler fails**', 'compiler': 'compiler fails',
+          'judge': '**judge fails**', 'weaker': 'weaker', 'uncompared': 'uncompared', 'doubt': 'doubt'}
+
+
+class Combination:
+    """One compiler with one set of flags, and one assembler."""
+
+    def __init__(self, conform, texts, assembler):
+        self.conform, self.texts, self.assembler = conform, texts, assembler
+        self.ranges, self.findings, self.warnings = collections.Counter(), [], collections.Counter()
+        self.functions, self.failed, self.profile, self.state = 0, 0, '', 'judged'
+
+    def find(self, agreement, name, what, count=1, detail=''):
+        self.findings.append({'agreement': agreement, 'function': name, 'what': what, 'count': count, 'detail': detail})
+
+    def judge(self, first, last):
+        """All functions of a range; on a failure its halves, down to one function."""
+        try:
+            self.judge_once(first, last)
+        except Failure as failure:
+            if self.hopeless(failure):
+                self.state = f'{failure.who} {failure.what}'
+                self.find(failure.who, '*', failure.what)
+            elif last - first == 1:
+                self.find(failure.who, c_functions.name(first), failure.what)
+                self.failed += failure.who != 'compiler'
+            elif self.failed >= MAX_FAILED:
+                self.find(failure.who, '*', 'fails too often; functions are left out', last - first)
+            else:
+                middle = (first + last) // 2
+                self.judge(first, middle)
+                self.judge(middle, last)
+
+    def hopeless(self, failure):
+        """Whether the tool fails with the simplest function too."""
+        try:
+            Combination(self.conform, self.texts, self.assembler).judge_once(0, 0)
+        except Failure as again:
+            return again.who == failure.who
+        return False
+
+    def judge_once(self, first, last):
+        text = self.texts.text(first, last)
+        made = self.texts.path(self.assembler[0], f'{first}-{last}') + '.o'
+        said = run('assembler', [*shlex.split(self.assembler[2]), '-o', made, text], made)
+        ended = steps.run([self.conform, 'producer', '--json', made], seconds=SECONDS, most=1 << 30)
+        try:
+            file = json.loads(ended.out if ended.how == 'exit' else '')['files'][0]
+        except (ValueError, KeyError, IndexError):
+            raise Failure('judge', f'gives no report: {ended.how} {ended.code}') from None
+        with open(text, encoding='utf-8', errors='replace') as read:
+            self.take(file, function_texts(read.read()))
+        for line in said.splitlines():
+            if 'warning: ' in line.lower():
+                self.warnings[plain(re.sub('^.*?warning: *', '', line, flags=re.I))] += 1
+
+    def take(self, file, directives):
+        """Counts the report of one object."""
+        if file['state'] == 'unreadable':
+            raise Failure('judge', f'cannot read the object: {plain(file["why"])}')
+        if file['state'] == 'no-sframe':
+            if directives:
+                raise Failure('assembler', 'writes no SFrame data')
+            return
+        self.profile = file['profile']
+        self.functions += file['cfi_functions']
+        self.ranges.update(file['ranges'])
+        for wrong in file['wrong']:
+            rules = '; '.join(f'{d["what"]}: SFrame {d["sframe"]}, CFI {d["cfi"]}' for d in wrong['differences'])
+            self.find('wrong', wrong['place'].split('+0x')[0], ','.join(
+                f'{d["what"]}:{plain(d["sframe"])}/{plain(d["cfi"])}' for d in wrong['differences']), 1,
+                f'{wrong["place"]}: {rules} [{wrong["differences"][0]["clause"]}]')
+        if file['ranges']['wrong'] > len(file['wrong']):
+            self.find('wrong', '*', 'not kept by the judge', file['ranges']['wrong'] - len(file['wrong']))
+        for function in file['functions']:
+            name = function['name'].split('+0x')[0]
+            for agreement in ('weaker', 'uncompared'):
+                if function[agreement]:
+                    self.find(agreement, name, f'{function["reason"]}:{unusual(directives.get(name, []), self.texts.abi)}',
+                              function[agreement], function['name'])
+        for complaint in file['complaints']:
+            self.find(complaint['severity'], '*', f'{complaint["clause"] or complaint["area"]}: {plain(complaint["text"])}',
+                      1, complaint['text'])
+
+    def result(self):
+        return {'compiler': self.texts.compiler, 'abi': self.texts.abi, 'flags': self.texts.flags,
+                'assembler': self.assembler[0], 'state': self.state, 'profile': self.profile, 'functions': self.functions,
+                'ranges': self.ranges, 'findings': self.findings, 'warnings': self.warnings,
+                'failed': sum(f['agreement'] in FAILED and (f['agreement'] != 'compiler' or f['function'] == '*') for f in self.findings)}
+
+
+# ---- All combinations
+
+def read_tools(path):
+    with open(path, encoding='utf-8') as file:
+        tools = [tuple(line.rstrip('\n').split('\t')) for line in file if line.strip()]
+    for tool in tools:
+        if len(tool) != 3 or tool[1] not in BASES or not shlex.split(tool[2]):
+            raise ValueError(f'{path}: expected NAME, ABI and COMMAND with tabs between: {tool[0]}')
+    return tools
+
+
+def is_there(tool):
+    return shutil.which(shlex.split(tool[2])[0]) is not None
+
+
+def combine(given, folder, compilers, assemblers):
+    """Those of tools that are there, with the flags asked for or all sets."""
+    found = []
+    for compiler in filter(is_there, compilers):
+        for (abi, start), sets in ({('*', '*'): (given['flags'],)} if given.get('flags') else FLAGS).items():
+            for flags in sets if abi in ('*', compiler[1]) and (start == '*' or compiler[0].startswith(start)) else ():
+                texts = Texts(folder, given['seed'], compiler, flags)
+                found += [Combination(given['runner'], texts, assembler)
+                          for assembler in filter(is_there, assemblers) if assembler[1] == compiler[1]]
+    return found
+
+
+# ---- The page
+
+def kind_of(function):
+    """The name of a function without its number, but with what the compiler adds to it, such as .cold."""
+    match = re.match(r'(\w+)_\d{3,}((?:\.[a-z]+)?)', function)
+    return match[1] + match[2] if match else function
+
+
+class Found:
+    """All findings with one agreement, ABI, assembler, text and cause."""
+
+    def __init__(self, key):
+        self.agreement, self.abi, self.assembler, self.what, self.why = key
+        self.count, self.functions, self.compilers, self.flags, self.kinds, self.first = 0, set(), set(), set(), set(), ''
+
+    def add(self, where, f):
+        self.compilers.add(where['compiler'])
+        self.flags.add(f"`{where['flags']}`")
+        self.kinds.add(kind_of(f['function']))
+        self.functions.add((where['compiler'], where['flags'], f['function']))
+        self.count += f['count']
+        self.first = self.first or f"{where['compiler']} `{where['flags']}`: `{f['detail'] or f['function']}`"
+
+
+def collect(everything, causes):
+    """What a compiler does is the same for all assemblers."""
+    found, seen = {}, set()
+    for where, f in ((r, f) for r in everything['results'] for f in r['findings']):
+        assembler = '-' if f['agreement'] == 'compiler' else where['assembler']
+        why = causes.find(f['agreement'], where['abi'], assembler, where['compiler'], where['flags'], kind_of(f['function']), f['what'])
+        place = where['compiler'], where['abi'], where['flags'], f['function']
+        if assembler == '-' and place in seen:
+            continue
+        seen.update([place] if assembler == '-' else [])
+        key = f['agreement'], where['abi'], assembler, f['what'], why
+        found.setdefault(key, Found(key)).add(where, f)
+    order = list(GROUPS)
+    return [found[key] for key in sorted(found, key=lambda key: (order.index(key[0]), str(key[1:])))]
+
+
+def totals(results):
+    found = {}
+    for r in results:
+        total = found.setdefault((r['abi'], r['assembler'], r['compiler']), collections.Counter())
+        total.update(r['ranges'])
+        total.update(functions=r['functions'], failed=r['failed'])
+    return sorted(found.items())
+
+
+def by_flags(results, abi):
+    """The assemblers, and {(compiler, flags): {assembler: its result}}."""
+    rows = {}
+    for r in results:
+        if r['abi'] == abi:
+            rows.setdefault((r['compiler'], r['flags']), {})[r['assembler']] = r
+    return sorted({a for row in rows.values() for a in row}), rows
+
+
+def some(words):
+    """A few of them, and how many more there are."""
+    words = sorted(words)
+    more = len(words) - MAX_WHERE
+    return ', '.join(words[:MAX_WHERE] if more > 1 else words) + (f' and {more} more' if more > 1 else '')
+
+
+def write_pages(given, everything):
+    causes, results = reason_lists.Patterns(given['causes'], 7), everything['results']
+    found, warnings = collect(everything, causes), collections.Counter()
+    for r in results:
+        warnings.update({(r['abi'], r['assembler'], text): count for text, count in r['warnings'].items()})
+    values = dict(everything, totals=totals(results), by_abi={abi: by_flags(results, abi) for abi in sorted({r['abi'] for r in results})},
+                  found=found, warnings=sorted(warnings.items()), agreements=AGREEMENTS, groups=GROUPS, some=some)
+    page.write(given.get('page'), 'compilers.md', is_summary=False, **values)
+    if given.get('summary'):
+        page.write(given['summary'], 'compilers.md', is_summary=True, **values)
+    causes.print_unused()
+    if not any(r['functions'] for r in results):
+        raise ValueError('no function was judged')
+    return int(any(not f.why and f.agreement != 'doubt' for f in found))
+
+
+def main(given, _):
+    folder, number = given['dir'], int(given['functions'])
+    compilers, assemblers = (read_tools(os.path.join(folder, name)) for name in ('compilers', 'assemblers'))
+    made = os.path.join(folder, 'made')
+    os.makedirs(made, exist_ok=True)
+    everything = combine(given, made, compilers, assemblers)
+    with concurrent.futures.ThreadPoolExecutor(int(given['jobs'])) as pool:
+        for done, _ in enumerate(pool.map(lambda c: c.judge(0, number), everything), 1):
+            if done % 50 == 0:
+                print(f'== {done} of {len(everything)}', file=sys.stderr)
+    found = {'seed': given['seed'], 'functions': number, 'results': [c.result() for c in everything],
+             'missing': [tool[:2] for tool in compilers + assemblers if not is_there(tool)]}
+    with open(os.path.join(folder, 'results.json'), 'w', encoding='ascii') as out:
+        json.dump(found, out)
+    return write_pages(given, found)

@@ -64,7 +64,7 @@ PYTHON = {
     'install/completion.py': 'completion', 'install/manual.py': 'manual',
     'real/defects.py': None, 'real/kernel/kernel.py': 'kernel.sh', 'real/linkers.py': 'linkers',
     'real/expectation.py': 'sections.sh', 'real/own_reader.py': 'own_reader', 'real/smallest.py': 'producers.sh',
-    'real/software.py': 'real-software', 'trust/coverage.py': 'coverage.sh',
+    'real/software.py': 'real-software', 'trust/coverage.py': 'coverage.sh', 'trust/pairs.py': 'pairs',
     'trust/quotes.py': 'quotes'}
 # Folders of programs with one entry each.
 PACKAGES = ('real/links', 'real/compilers', 'trust/mutants')

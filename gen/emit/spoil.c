@@ -113,11 +113,19 @@ static bool in_function(struct mutation *m, unsigned kind, uint64_t any)
 {
     const struct gen_func *func = &m->model->funcs[m->f];
     const bool v3 = m->model->target.profile == GEN_V3;
+    const bool rows = func->num_rows > 0;
+    static const char no_rows[] = "the function has no rows, so nothing is read by its type";
     switch (kind) {
-    case 9: return set_to(m, "fde[].fre_off", value_of(m, "hdr.fre_len") + 1 + any, "fre-offset-out-of-bounds", NULL);
+    case 9:
+        return set_to(m, "fde[].fre_off", value_of(m, "hdr.fre_len") + 1 + any, "fre-offset-out-of-bounds", NULL)
+               && (rows || v3 || set_level(m, "strict", "the words are about the first FRE, and there is none"));
     case 10: return is_stored_last(m) && set_fre_count(m, func->num_rows, v3 ? 0xffff : 0x40000000 + any);
-    case 11: return set_to(m, "fde[].info.fretype", 3 + any % 13, "bad-fre-type", "fde[].info");
-    case 12: return set_to(m, "attr[].info2.type", 2 + any % 30, "bad-fde-type", "attr[].info2");
+    case 11:
+        return set_to(m, "fde[].info.fretype", 3 + any % 13, "bad-fre-type", "fde[].info")
+               && (rows || set_level(m, "validate", no_rows));
+    case 12:
+        return set_to(m, "attr[].info2.type", 2 + any % 30, "bad-fde-type", "attr[].info2")
+               && (rows || set_level(m, "validate", no_rows));
     case 13: return func->mask && set_to(m, "fde[].rep_size", 0, "bad-rep-size", NULL);
     case 14: return set_below_previous(m, any);
     default: return false;

@@ -248,7 +248,11 @@ static bool add_funcs(struct builder *b, const struct gen_chosen_func **placed)
             return false;
     }
     const char *gap = gen_word_of(table, levels, "gap");
-    if (gap && !gen_parse_bytes(b->in->pool, gap, &model->funcs[count / 2].gap))
+    /* Not before a function without rows, whose place the bytes may not tell from that of the next one. */
+    unsigned f = count / 2;
+    while (model->funcs[f].num_rows == 0)
+        f = (f + 1) % count;
+    if (gap && !gen_parse_bytes(b->in->pool, gap, &model->funcs[f].gap))
         return gen_refuse(b->in, "expected bytes, got 'gap=%s'", gap);
     if (gen_word_of(table, levels, "move-runs"))
         model->order = out_of_order(b->in->pool, count, NULL);

@@ -281,7 +281,7 @@ def check_options(folder, corpus):
         (["report"], "name one or more results files"),
         (["report", folder, "--format", "pdf"], "--format takes "),
         (["diff", folder], "name two results files"),
-        (["diff", folder, folder, "--format", "html"], "diff: --format takes text or markdown"),
+        (["diff", folder, folder, "--format", "html"], "diff: --format takes text, markdown or line"),
         (["check-adapter", "readelf"], "check-adapter takes its adapter file as --adapter FILE: did you mean `--adapter readelf`?"),
         (["help", "judge"], "unknown command 'judge'; see sframe-conform --help"),
         (["help", "run", "list"], "help takes the name of one command"),

@@ -41,6 +41,9 @@ bool sfc_selection_take(struct sfc_corpus_choice *choice, int id, char *value)
     case SFC_OPTION_ABI:
         s->abi = value;
         return sfc_has_word("aarch64 amd64 s390x", value) || sfc_complain("--abi takes aarch64, amd64 or s390x") == 0;
+    case SFC_OPTION_ORDER:
+        s->order = value;
+        return sfc_has_word("little big", value) || sfc_complain("--order takes little or big") == 0;
     case SFC_OPTION_AREA: s->area = value; return true;
     default: break;
     }

@@ -23,8 +23,7 @@ static int diff(const struct sfr_command *self, int argc, char **argv)
     return sfc_reporter_become(&reporter);
 }
 
-static const struct sfr_option options[] = { SFC_REPORT_OPTIONS("text (default), markdown or line"),
-                                             { 0 } };
+static const struct sfr_option options[] = { SFC_REPORT_OPTIONS("text (default), markdown or line"), { 0 } };
 
 const struct sfr_command sfc_cmd_diff = {
     .name = "diff",

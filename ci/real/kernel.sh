@@ -3,7 +3,8 @@
 # Runs the cases of `sframe-conform export --kernel` inside Debian's kernel for x86-64, in a virtual
 # machine without hardware support: a module with the reference's core as the reader, built with
 # the kernel's headers, loaded by an initramfs that has nothing else, and judged by the KTAP on the
-# console. The same files are compiled as a program, which must print the same lines. The KUnit
+# console, which `sframe-conform import` makes results of; from these come reports, a matrix and a
+# site. The same files are compiled as a program, which must print the same lines. The KUnit
 # suite is compiled too, and must need nothing but KUnit.
 #
 # usage: ci/real/kernel.sh [--dir DIR] [--conform PROGRAM] [--plant NAME] [--self-test]
@@ -135,11 +136,25 @@ run_once() {
     build "$folder" "$1" modules
     say "booting $release${1:+ with the mistake \`$1\`}"
     boot "$folder"
-    python3 "$tool" judge "$folder/console" "$folder/user" "$cases" || result=$?
+    # The other end: results of what the console says.
+    rm -rf "$folder/results"
+    "$conform" import --corpus "$top/corpus" --level strict --report "$folder/results" "$folder/console" >"$folder/import.log" 2>&1 || true
+    python3 "$tool" judge "$folder/console" "$folder/user" "$cases" "$folder/results/results.jsonl" || result=$?
     if [ "$result" = 2 ] && [ "$user" != 0 ] && [ "$user" != 1 ]; then
         python3 "$tool" stopped "$folder/console" "$folder/user" || true
     fi
     return "$result"
+}
+
+# show_results: what other people see of the boot.
+show_results() {
+    local out=$dir/shown
+    rm -rf "$out"
+    mkdir -p "$out"
+    "$conform" report "$dir/run/results" --format matrix -o "$out/matrix.md" && "$conform" site "$out/site" "$dir/run/results" >/dev/null ||
+        die "the results of the boot cannot be shown"
+    grep -q 'the reference' "$out/matrix.md" && grep -rq 'the reference' "$out/site/index.html" || die "the matrix or the site lacks the kernel's reader"
+    printf 'reports, matrix and site of the boot: %s, %s\n' "$dir/run/results" "$out"
 }
 
 # compile_kunit: the suite's only undefined symbols are those of the kernel and of KUnit.
@@ -175,7 +190,7 @@ find_kernel
 make_sources "$dir/run"
 status=0
 run_once "$plant" || status=$?
-[ -n "$plant" ] || compile_kunit
+[ -n "$plant" ] || { show_results; compile_kunit; }
 if $self_test; then
     expect 1 '# Totals: .* fail:1 ' expectation
     expect 1 '# sframe_conformance: failed' row

@@ -89,6 +89,11 @@ try "an adapter is compiled and run" --alone '
     cp -r /usr/share/sframe-conform/examples/my-adapter . ; cd my-adapter
     gcc -Wall -Werror $(pkg-config --cflags sframe-adapter) -o my-adapter my-adapter.c reader.c
     sframe-conform run --adapter my-adapter.conf --level safe "v1/*/preamble/*"'
+try "the runner needs no installation" --alone '
+    mkdir runner; tar -C runner --strip-components=1 -xf /release/sframe-runner-*.tar.xz; cd runner
+    cp -r share/sframe-conform/examples/my-adapter . ; cd my-adapter
+    gcc $(PKG_CONFIG_PATH=../lib/pkgconfig pkg-config --cflags sframe-adapter) -o my-adapter my-adapter.c reader.c
+    ../bin/sframe-ci --adapter my-adapter.conf --fail-on worse "v1/*/preamble/*" || test $? = 1; test -s sframe-report/report.html'
 try "a case is made from an installed recipe" --alone 'sframe-gen why v2/amd64-little/pcmask/aligned-lookup'
 if [ -n "$site" ]; then
     try "the pages of results" --alone '

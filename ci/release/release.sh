@@ -25,7 +25,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-need_packages "${base_packages[@]}" git xz-utils binutils clang libclang-rt-dev-wasm32 lld wasi-libc
+need_packages "${base_packages[@]}" git xz-utils binutils clang libclang-rt-dev-wasm32 lld musl-tools python3-jinja2 wasi-libc
 long_work
 
 check_versions
@@ -67,6 +67,9 @@ xz -9 -c "$scratch/$name.json" >"$out/$name.json.xz"
 "$conform" export --c "$scratch/$name-c"
 pack "$scratch" "$name-c"
 for schema in "$top"/conformance/schemas/*.json; do cp "$schema" "$out/sframe-${schema##*/}"; done
+
+say "the runner that needs no installation"
+"$top/ci/release/runner.sh" "$out/sframe-runner-$suite.tar.xz"
 
 say "the Debian packages"
 status=0

@@ -58,7 +58,9 @@ MADE = {'sframe-conform run --adapter my-adapter.conf --report out': ['out/repor
         'sframe-conform export --json corpus.json': ['corpus.json'], 'sframe-conform export --c arrays': ['arrays'],
         'sframe-conform export --kernel cases': ['cases/README.md']}
 # What runs elsewhere, because it is what builds the programs that are run here.
-ELSEWHERE = {'meson setup build && ninja -C build && meson test -C build': 'whoever runs this test has done so'}
+ELSEWHERE = {'meson setup build && ninja -C build && meson test -C build': 'whoever runs this test has done so',
+             'tar -xf sframe-runner-1.1.0.tar.xz && cd sframe-runner-1.1.0': 'the test `action`',
+             'bin/sframe-ci --adapter my-adapter.conf --base old/results.jsonl': 'the test `action`'}
 
 
 def blocks(text):

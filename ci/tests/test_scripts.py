@@ -48,6 +48,8 @@ SCRIPTS = {
     'release/deb.sh': [('', READY)],
     'release/picture.sh': [('', READY)],
     'release/release.sh': [('', READY)],
+    'release/sframe-ci.sh': [('--fail-on x', (2, 'takes any or worse')), ('--base', (2, 'needs a value'))],
+    'release/runner.sh': [('{DIR}/x.tar.xz', READY), ('', USAGE)],
     'trust/configurations.sh': [('', READY), ('nothing', USAGE)],
     'trust/coverage.sh': [('', READY), ('--min x', USAGE), ('--fuzzed {DIR}/x', USAGE)],
     'trust/designs.sh': [('--list', (0, ''))],
@@ -59,7 +61,7 @@ SCRIPTS = {
 }
 # Programs of Python that are run by others: {program: who runs it}. All are compiled; these have no run of their own here.
 PYTHON = {
-    'count.py': 'ci_count', 'reasons.py': 'style', 'selection.py': 'test.sh', 'times.py': 'ci_count',
+    'count.py': 'ci_count', 'release/pack.py': 'action', 'reasons.py': 'style', 'selection.py': 'test.sh', 'times.py': 'ci_count',
     'fuzz/attack_seeds.py': 'attack', 'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
     'install/completion.py': 'completion', 'install/manual.py': 'manual',
     'real/kernel/kernel.py': 'kernel.sh',

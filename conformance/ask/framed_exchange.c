@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "framed_exchange.h"
+#include "trace.h"
 
 /* How often CPU time and life of the program are checked while it works on an answer. */
 #define TICK_SECONDS 0.1
@@ -105,7 +106,7 @@ static int wait_ms(double deadline)
     return wait <= 0 ? 0 : (int)(wait * 1000) + 1;
 }
 
-enum sfc_end sfc_exchange(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error)
+static enum sfc_end exchange(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error)
 {
     const double deadline = sfc_now() + s->grant.seconds;
     enum sfc_end end = SFC_END_ANSWER;
@@ -134,6 +135,16 @@ enum sfc_end sfc_exchange(struct sfc_session *s, struct sfc_frame *frame, struct
         if ((ready == 0 || sfc_now() >= deadline) && tick(s, deadline, &end))
             return end;
     }
+}
+
+enum sfc_end sfc_exchange(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error)
+{
+    if (s->grant.trace)
+        sfc_trace_frame('>', s->out.data, s->out.len);
+    const enum sfc_end end = exchange(s, frame, error);
+    if (s->grant.trace)
+        sfc_trace_frame('<', sfc_buffer_text(&s->in), s->in.len);
+    return end;
 }
 
 bool sfc_wait_end(struct sfc_session *s)

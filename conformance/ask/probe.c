@@ -239,6 +239,8 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
     }
     if (is_verdict_wrong && probed->verdict == SFC_PROBE_RIGHT)
         probed->verdict = SFC_PROBE_BROKEN;
+    if (q->wanted == SFC_REPLY_ACCEPT)
+        probed->refused = a.reply == SFC_REPLY_REJECT || a.reply == SFC_REPLY_UNSUPPORTED;
     if (is_unreadable(a.reply))
         probed->verdict = SFC_PROBE_MUTE;
     probed->hung = probed->hung || a.reply == SFC_REPLY_TIMEOUT;

@@ -19,6 +19,7 @@ struct sfc_probed {
     enum sfc_reply seen;
     bool bad_text;  /* it came, but its text breaks the grammar */
     bool is_value;  /* the verdict is right, but another meaning */
+    bool refused;   /* the plain section is rejected, or answered with "unsupported" */
     bool is_hidden; /* the same, and only because a `?` is not declared */
     char *why;      /* in a line, or NULL */
     char *broken;   /* of all wrong verdicts: lines with section, bytes, expected and seen; or NULL */

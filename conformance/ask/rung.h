@@ -92,6 +92,7 @@ struct sfc_grant {
     double seconds;   /* wall limit of one question */
     const char *path; /* the folders of programs, separated by ':' */
     int stop_fd;      /* readable as soon as the run is interrupted; -1: never */
+    bool trace;       /* print what is sent and what comes back */
 };
 
 struct sfc_session;

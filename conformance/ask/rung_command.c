@@ -12,6 +12,7 @@
 #include "pattern.h"
 #include "process.h"
 #include "rung.h"
+#include "trace.h"
 #include "work_folder.h"
 #include "wrap.h"
 
@@ -382,6 +383,8 @@ static void ask(struct sfc_session *session, const struct sfc_request *request, 
     command.folder = session->folder;
     struct sfc_process p;
     sfc_process_run(&command, &p);
+    if (session->grant.trace)
+        sfc_trace_command(words, &p);
     read_answer(config, request, &p, answer);
     sfc_process_free(&p);
     sfc_words_free(words);

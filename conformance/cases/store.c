@@ -2,6 +2,7 @@
 /* Reads the files of a corpus from a folder or from an archive in memory. */
 #define _DEFAULT_SOURCE
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,7 +19,9 @@ bool sfc_store_open(struct sfc_store *store, const char *root, struct sfc_error 
     *store = (struct sfc_store){ .is_archive = gen_is_archive(root) };
     if (store->is_archive && !gen_archive_read(&store->archive, root, &why))
         return sfc_fail(error, "%s: %s", root, why.text);
-    if (!store->is_archive && stat(root, &st) == 0 && !S_ISDIR(st.st_mode))
+    if (!store->is_archive && stat(root, &st) != 0)
+        return sfc_fail(error, "%s: there is no corpus: %s", root, strerror(errno));
+    if (!store->is_archive && !S_ISDIR(st.st_mode))
         return sfc_fail(error, "%s: is no corpus: it is neither a folder nor an archive", root);
     store->root = sfc_copy_string(root);
     return true;

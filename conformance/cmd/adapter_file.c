@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds and reads an adapter file. */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "adapter_file.h"
 #include "releases.h"
+#include "worker.h"
 
 bool sfc_take_limit(uint64_t *seconds, const char *value)
 {
@@ -17,11 +19,16 @@ int sfc_adapter_read(const char *name, const struct sfc_stop_pipe *stop, struct 
 {
     enum sfc_release release;
     char *path = sfc_adapter_path(name ? name : "sframe-ref", stop->read_fd, &release, error);
-    *is_absent = !path && (release == SFC_RELEASE_OTHER || release == SFC_RELEASE_MISSING);
+    const struct sfc_grant grant = { .stop_fd = stop->read_fd };
+    const bool stopped = !path && sfc_is_stopped(&grant);
+    if (stopped)
+        sfc_fail(error, "interrupted");
+    *is_absent = !stopped && !path && (release == SFC_RELEASE_OTHER || release == SFC_RELEASE_MISSING);
     if (!path)
-        return release == SFC_RELEASE_UNKNOWN_NAME ? SFC_STATUS_ERROR
-               : release == SFC_RELEASE_OTHER      ? SFC_STATUS_NOTHING
-                                                   : SFC_STATUS_BROKEN;
+        return stopped                               ? 128 + SIGINT
+               : release == SFC_RELEASE_UNKNOWN_NAME ? SFC_STATUS_ERROR
+               : release == SFC_RELEASE_OTHER        ? SFC_STATUS_NOTHING
+                                                     : SFC_STATUS_BROKEN;
     const bool read = sfc_config_read(config, path, error);
     free(path);
     return read ? -1 : SFC_STATUS_ERROR;

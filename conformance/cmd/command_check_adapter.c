@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sframe-conform check-adapter: an adapter alone, without the corpus. */
+/* sframe-conform check-adapter: an adapter alone, and how much of a corpus it would be asked. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,21 +8,27 @@
 #include "check_adapter.h"
 #include "places.h"
 #include "rung.h"
+#include "selection.h"
+#include "worker.h"
 
-enum { OPTION_ADAPTER = 256, OPTION_LIMIT_SECONDS };
+enum { OPTION_ADAPTER = SFC_OPTION_OWN, OPTION_LIMIT_SECONDS, OPTION_TRACE };
 
 struct options {
+    struct sfc_corpus_choice choice;
     const char *adapter;
     uint64_t limit_seconds;
+    bool trace;
 };
 
 static bool take(void *ctx, int id, char *value)
 {
     struct options *o = ctx;
-    if (id == OPTION_LIMIT_SECONDS)
-        return sfc_take_limit(&o->limit_seconds, value);
-    o->adapter = value;
-    return true;
+    switch (id) {
+    case OPTION_ADAPTER: o->adapter = value; return true;
+    case OPTION_LIMIT_SECONDS: return sfc_take_limit(&o->limit_seconds, value);
+    case OPTION_TRACE: o->trace = true; return true;
+    default: return sfc_selection_take(&o->choice, id, value);
+    }
 }
 
 static int refuse_argument(const struct sfr_command *self, const char *word)
@@ -31,6 +38,36 @@ static int refuse_argument(const struct sfr_command *self, const char *word)
     sfc_cmd_misused(self, b.data);
     sfc_buffer_free(&b);
     return SFC_STATUS_USAGE;
+}
+
+/* How many cases a run would ask. */
+static int count_asked(struct sfc_run *run, const void *config)
+{
+    size_t asked = 0;
+    for (size_t i = 0; i < run->count; i++)
+        asked += sfc_undeclared(config, run->cases[i]) == 0;
+    if (asked > 0)
+        printf("ok    the corpus: a run asks %zu of %zu cases\n", asked, run->count);
+    else
+        puts("FAIL  the corpus: a run asks no case\n"
+             "      fix: declare the profiles, ABIs, byte orders and ops that the implementation reads");
+    return asked > 0 ? SFC_STATUS_CONFORMS : SFC_STATUS_BROKEN;
+}
+
+static int check_all(const struct options *o, struct sfc_config *config, const struct sfc_grant *grant)
+{
+    struct sfc_run run = { .corpus = NULL };
+    unsigned failed = sfc_check_adapter(config, grant);
+    const bool reads_corpus = failed == 0 && o->choice.corpus && !sfc_is_stopped(grant);
+    const int status = reads_corpus ? sfc_select_for(&run, &o->choice, count_asked, config) : SFC_STATUS_CONFORMS;
+    sfc_run_free(&run);
+    if (sfc_is_stopped(grant))
+        return 128 + SIGINT;
+    if (status == SFC_STATUS_ERROR)
+        return status;
+    failed += status != SFC_STATUS_CONFORMS;
+    printf(failed == 0 ? "the adapter is fit for a run\n" : "%u of the checks failed\n", failed);
+    return failed == 0 ? SFC_STATUS_CONFORMS : SFC_STATUS_BROKEN;
 }
 
 static int check_adapter(const struct sfr_command *self, int argc, char **argv)
@@ -48,24 +85,25 @@ static int check_adapter(const struct sfr_command *self, int argc, char **argv)
         return refuse_argument(self, argv[first]);
     if (!sfc_stop_catch(&stop))
         return SFC_STATUS_ERROR;
-    const int status = sfc_adapter_read(o.adapter, &stop, &config, &is_absent, &error);
+    int status = sfc_adapter_read(o.adapter, &stop, &config, &is_absent, &error);
     if (status >= 0) {
         sfc_complain(error.text);
         return status;
     }
     char *programs = sfc_program_path();
     const struct sfc_grant grant = { (double)(o.limit_seconds > 0 ? o.limit_seconds : config.seconds), programs,
-                                     stop.read_fd };
-    const unsigned failed = sfc_check_adapter(&config, &grant);
-    printf(failed == 0 ? "the adapter is fit for a run\n" : "%u of the checks failed\n", failed);
+                                     stop.read_fd, o.trace };
+    status = check_all(&o, &config, &grant);
     sfc_config_free(&config);
     free(programs);
-    return failed == 0 ? SFC_STATUS_CONFORMS : SFC_STATUS_BROKEN;
+    return status;
 }
 
 static const struct sfr_option options[] = {
     SFC_ADAPTER_OPTION(OPTION_ADAPTER),
     SFC_LIMIT_OPTION(OPTION_LIMIT_SECONDS),
+    { "trace", NULL, "print what is sent and what comes back", OPTION_TRACE },
+    { "corpus", "PATH", "also count the cases of this corpus that a run would ask", SFC_OPTION_CORPUS },
     { 0 },
 };
 
@@ -73,8 +111,9 @@ const struct sfr_command sfc_cmd_check_adapter = {
     .name = "check-adapter",
     .synopsis = "[OPTION...]",
     .summary = "check an adapter before a run",
-    .about = "Checks an adapter with a few sections that every reader knows, without the corpus.",
+    .about = "Checks an adapter with a few sections that every reader knows.",
     .options = options,
-    .statuses = "0 it is fit for a run, 3 it is not, 4 wrong adapter file, 5 another version",
+    .statuses = "0 it is fit for a run, 3 it is not, 4 wrong adapter file or corpus, 5 another version,\n"
+                "130 interrupted",
     .run = check_adapter,
 };

@@ -14,8 +14,8 @@ static int diff(const struct sfr_command *self, int argc, char **argv)
         return early;
     if (argc - first != 2)
         return sfc_cmd_misused(self, "name two results files: the older one, then the newer one");
-    if (o.format && !sfc_has_word("text markdown", o.format))
-        return sfc_cmd_misused(self, "diff: --format takes text or markdown");
+    if (o.format && !sfc_has_word("text markdown line", o.format))
+        return sfc_cmd_misused(self, "diff: --format takes text, markdown or line");
     sfc_reporter_make(&reporter, "diff");
     sfc_reporter_option(&reporter, "format", o.format);
     sfc_reporter_option(&reporter, "output", o.output);
@@ -23,7 +23,7 @@ static int diff(const struct sfr_command *self, int argc, char **argv)
     return sfc_reporter_become(&reporter);
 }
 
-static const struct sfr_option options[] = { SFC_REPORT_OPTIONS("text (default) or markdown"), { 0 } };
+static const struct sfr_option options[] = { SFC_REPORT_OPTIONS("text (default), markdown or line"), { 0 } };
 
 const struct sfr_command sfc_cmd_diff = {
     .name = "diff",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-conform export. */
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "export.h"
@@ -97,7 +98,7 @@ static int export_seeds(struct sfc_run *run, const void *ctx)
 /* Does an option or a pattern select cases? */
 static bool selects(const struct sfc_selection *s, bool has_patterns)
 {
-    return has_patterns || s->profile || s->abi || s->area || s->clause;
+    return has_patterns || s->profile || s->abi || s->order || s->area || s->clause;
 }
 
 /* What a kernel of today reads, unless something else is asked for. */
@@ -107,6 +108,8 @@ static void choose_kernel(struct sfc_selection *s, bool has_patterns)
         s->profile = "v3";
     if (!s->abi && !has_patterns)
         s->abi = "amd64";
+    if (!s->order && !has_patterns)
+        s->order = strcmp(s->abi, "s390x") == 0 ? "big" : "little";
 }
 
 /* What is wrong with the forms asked for, or NULL. */
@@ -146,7 +149,8 @@ static int export(const struct sfr_command *self, int argc, char **argv)
 static const struct sfr_option options[] = {
     { "json", "FILE", "one JSON file, for a test suite in any language", OPTION_JSON },
     { "c", "DIR", "C arrays, for a kernel or libc; DIR is new, empty, or has only an earlier export", OPTION_C },
-    { "kernel", "DIR", "the same with a driver for a kernel, as a module and as a KUnit suite; default: v3, amd64",
+    { "kernel", "DIR",
+      "the same with a driver for a kernel, as a module and as a KUnit suite; default: v3,\namd64, its byte order",
       OPTION_KERNEL },
     { "archive", "FILE", "the whole corpus as one FILE.tar.zst or FILE.tar, for --corpus; takes no selection",
       OPTION_ARCHIVE },

@@ -277,6 +277,8 @@ static int ask_selected(struct sfc_run *run, const void *ctx)
     struct sfc_session *session = run->rung->open(job->config, &run->grant, &error);
     if (!session) {
         sfc_complain(error.text);
+        if (sfc_is_stopped(&run->grant))
+            return 128 + SIGINT;
         return job->config->rung_kind == SFC_RUNG_COMMAND ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
     }
     const int status = ask_simplest(run, job->options, job->config, session, &error);
@@ -306,7 +308,7 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
     run->known = path ? &known : NULL;
     run->level = o->has_level ? o->level : config->level;
     run->grant = (struct sfc_grant){ (double)(o->limit_seconds > 0 ? o->limit_seconds : config->seconds), programs,
-                                     stop->read_fd };
+                                     stop->read_fd, false };
     run->isolate = o->isolate;
     run->run_url = o->run_url;
     run->is_here = true;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "colour.h"
+#include "options.h"
 #include "reporter.h"
 #include "run_end.h"
 #include "run_text.h"
@@ -49,8 +50,22 @@ static void print_text(const struct sfc_ending *ending, const struct sfc_results
         sfc_tap_end(&text, results, ending->num_printed);
     else
         sfc_text_run(&text, results, ending->all ? 0 : SHOWN_CAUSES, sfc_has_colour());
-    fwrite(sfc_buffer_text(&text), 1, text.len, stdout);
+    sfr_print_folded(stdout, sfc_buffer_text(&text));
     sfc_buffer_free(&text);
+}
+
+/* A harness reads the lines `not ok`, and takes another status for an error of the program; what it shows of a failure
+   is stderr. */
+static int end_tap(const struct sfc_results *results, int status)
+{
+    struct sfc_buffer text = { 0 };
+    if (status != SFC_STATUS_FAILS && status != SFC_STATUS_STALE && status != SFC_STATUS_BAD_END)
+        return status;
+    sfc_tap_causes(&text, results);
+    if (!isatty(1))
+        fputs(sfc_buffer_text(&text), stderr);
+    sfc_buffer_free(&text);
+    return 0;
 }
 
 int sfc_end_run(const struct sfc_ending *ending, const struct sfc_run *run, struct sfc_results_writer *writer,
@@ -69,5 +84,7 @@ int sfc_end_run(const struct sfc_ending *ending, const struct sfc_run *run, stru
         print_text(ending, &writer->results);
     if (!closed)
         return sfc_complain(error->text);
-    return !sfc_flush_output() ? SFC_STATUS_ERROR : written != 0 ? written : status;
+    if (!sfc_flush_output())
+        return SFC_STATUS_ERROR;
+    return written != 0 ? written : ending->tap ? end_tap(&writer->results, status) : status;
 }

@@ -8,6 +8,27 @@
 #include "registers.h"
 #include "selection.h"
 
+/* " (did you mean 'NAME'?)" */
+static void add_nearest(struct sfc_buffer *out, const struct sfr_nearest *nearest)
+{
+    if (nearest->name)
+        sfc_buffer_printf(out, " (did you mean '%s'?)", nearest->name);
+}
+
+static bool refuse_clause(const char *value)
+{
+    struct sfr_nearest nearest = { .wanted = value };
+    struct sfc_buffer b = { 0 };
+    for (unsigned i = 1; i < SFR_NUM_CLAUSES; i++)
+        sfr_nearest_try(&nearest, sfr_clause_info((enum sfr_clause)i)->id);
+    sfc_buffer_printf(&b, "--clause: the register has no clause '%s'", value);
+    add_nearest(&b, &nearest);
+    sfc_buffer_printf(&b, "; `sframe-ref clauses` prints them");
+    sfc_complain(b.data);
+    sfc_buffer_free(&b);
+    return false;
+}
+
 bool sfc_selection_take(struct sfc_corpus_choice *choice, int id, char *value)
 {
     struct sfc_selection *s = &choice->selection;
@@ -20,12 +41,14 @@ bool sfc_selection_take(struct sfc_corpus_choice *choice, int id, char *value)
     case SFC_OPTION_ABI:
         s->abi = value;
         return sfc_has_word("aarch64 amd64 s390x", value) || sfc_complain("--abi takes aarch64, amd64 or s390x") == 0;
+    case SFC_OPTION_ORDER:
+        s->order = value;
+        return sfc_has_word("little big", value) || sfc_complain("--order takes little or big") == 0;
     case SFC_OPTION_AREA: s->area = value; return true;
     default: break;
     }
     s->clause = value;
-    return sfc_find_clause(value, strlen(value)) != NULL
-           || sfc_complain("--clause takes a clause of the register, such as ALL-FRE-01 (`sframe-ref clauses`)") == 0;
+    return sfc_find_clause(value, strlen(value)) != NULL || refuse_clause(value);
 }
 
 static int compare_texts(const void *a, const void *b)
@@ -61,8 +84,7 @@ static void add_nearest_id(struct sfc_buffer *out, const struct sfc_corpus *corp
     struct sfr_nearest nearest = { .wanted = wanted };
     for (size_t i = 0; i < corpus->count; i++)
         sfr_nearest_try(&nearest, corpus->cases[i].id);
-    if (nearest.name)
-        sfc_buffer_printf(out, " (did you mean '%s'?)", nearest.name);
+    add_nearest(out, &nearest);
 }
 
 static bool matches_any(const struct sfc_corpus *corpus, char *pattern)

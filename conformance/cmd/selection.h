@@ -11,6 +11,7 @@ enum {
     SFC_OPTION_CORPUS = 256,
     SFC_OPTION_PROFILE,
     SFC_OPTION_ABI,
+    SFC_OPTION_ORDER,
     SFC_OPTION_AREA,
     SFC_OPTION_CLAUSE,
     SFC_OPTION_OWN /* the first id for a command's own options */
@@ -23,6 +24,7 @@ enum {
 #define SFC_SELECTION_OPTIONS                                                                                    \
     SFC_CORPUS_OPTION, { "profile", "P", "only cases of profile v1, v2, v2e1, v2e2 or v3", SFC_OPTION_PROFILE }, \
         { "abi", "A", "only cases of ABI aarch64, amd64 or s390x", SFC_OPTION_ABI },                             \
+        { "order", "O", "only cases of byte order little or big", SFC_OPTION_ORDER },                            \
         { "area", "A", "only cases of this area, such as fde", SFC_OPTION_AREA },                                \
     {                                                                                                            \
         "clause", "C", "only cases about this clause, such as ALL-FRE-01", SFC_OPTION_CLAUSE                     \

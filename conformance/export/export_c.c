@@ -243,6 +243,62 @@ static bool may_reject(const struct sfc_case *c)
                || sfc_answer_is_allowed(sfc_find_policy(c->policy, strlen(c->policy)), "reject"));
 }
 
+/* ---- The text of a section ------------------------------------------------------------------ */
+
+struct range {
+    uint64_t start, end;
+    bool wraps; /* it reaches the end of memory, or goes on at its start */
+};
+
+static void widen(struct range *r, uint64_t start, uint64_t size)
+{
+    const uint64_t end = start + size;
+    r->wraps = r->wraps || end < start;
+    r->start = start < r->start ? start : r->start;
+    r->end = end > r->end ? end : r->end;
+}
+
+static void widen_by_functions(struct range *r, const struct sfr_section *s)
+{
+    struct sfr_fde fde;
+    for (uint32_t i = 0; i < s->hdr.sfh_num_fdes; i++)
+        if (sfr_read_fde(s, i, &fde) == SFR_FAULT_NONE) {
+            widen(r, fde.start, fde.sfde_func_size);
+            r->wraps = r->wraps || fde.distance_wraps || (fde.distance < 0) != (fde.start < s->addr);
+        }
+}
+
+/* Of a section without functions, or whose functions cannot be read, the text is what is near it. */
+static struct range text_of(const struct sfc_case *c, bool second)
+{
+    struct range r = { UINT64_MAX, 0, false };
+    struct sfr_section s;
+    enum sfr_profile profile;
+    const uint64_t addr = second ? c->second_addr : c->addr;
+    const size_t size = second ? c->second_size : c->size;
+    if (sfr_profile_from_name(c->profile, &profile)
+        && sfr_open(&s, second ? c->second_bytes : c->bytes, size, addr, profile, NULL) == SFR_FAULT_NONE)
+        widen_by_functions(&r, &s);
+    for (size_t i = 0; i < c->num_pcs; i++)
+        if (!c->second || c->in_second[i] == second)
+            widen(&r, c->pcs[i], 1);
+    if (r.start >= r.end)
+        widen(&r, addr, (uint64_t)1 << 20);
+    return r.wraps ? (struct range){ 0 } : r;
+}
+
+static void write_text_range(struct sfc_buffer *b, const struct sfc_case *c)
+{
+    if (c->elf || c->op == SFC_OP_ENCODE)
+        return;
+    for (unsigned second = 0; second <= (c->second != NULL); second++) {
+        const struct range r = text_of(c, second);
+        const char *prefix = second ? "second_" : "";
+        sfc_buffer_printf(b, "        .%stext_start = 0x%" PRIx64 ",\n        .%stext_end = 0x%" PRIx64 ",\n", prefix,
+                          r.start, prefix, r.end);
+    }
+}
+
 static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, size_t index)
 {
     static const char *const ops[SFC_NUM_OPS] = { "DECODE", "LOOKUP", "UNWIND", "ENCODE", "SEQUENCE" };
@@ -290,6 +346,7 @@ static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, s
     if (c->num_readings > 0)
         sfc_buffer_printf(b, "        .readings = readings_%zu,\n        .num_readings = %zu,\n", index,
                           c->num_readings);
+    write_text_range(b, c);
     sfc_buffer_printf(b, "    },\n");
 }
 

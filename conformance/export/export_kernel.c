@@ -18,7 +18,7 @@ static bool check_groups(const struct sfc_export_group *groups, size_t count, st
         if (strcmp(groups[i].abi, groups[0].abi) != 0 || strcmp(groups[i].order, groups[0].order) != 0)
             return sfc_fail(error,
                             "a kernel has one ABI and byte order, but the selected cases have %s-%s and %s-%s; select "
-                            "one with --abi or a pattern such as 'v3/%s-%s/*'",
+                            "one with --abi and --order, or a pattern such as 'v3/%s-%s/*'",
                             groups[0].abi, groups[0].order, groups[i].abi, groups[i].order, groups[0].abi,
                             groups[0].order);
     return true;

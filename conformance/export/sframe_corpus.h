@@ -92,6 +92,9 @@ struct sframe_case {
     size_t num_readings;
     const char *open_end; /* POLICY of an unwind. "unsafe": a reader may stop where a register of a caller is
                              needed, or go on; "sooner": a guard may end the trace sooner */
+    /* The text that a section is for: what can be read of its functions, and the PCs of the case, lie in
+       [text_start, text_end). 0 and 0 if that wraps around the end of memory, and of an encode and of an ELF file. */
+    uint64_t text_start, text_end, second_text_start, second_text_end;
 };
 
 /* The cases of one profile, ABI and byte order, sorted by id; and all of them. */

@@ -125,7 +125,7 @@ char *sfc_adapter_path(const char *name, int stop_fd, enum sfc_release *release,
     if (path)
         return path;
     char *folder = sfc_format_path(sfc_data_folder(), "adapters", ""), *programs = sfc_program_path();
-    const struct sfc_grant grant = { 10, programs, stop_fd };
+    const struct sfc_grant grant = { 10, programs, stop_fd, false };
     struct dirent **files = NULL;
     const int count = scandir(folder, &files, NULL, alphasort);
     if (count > 0)

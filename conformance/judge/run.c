@@ -29,8 +29,8 @@ static bool matches_pattern(const struct sfc_selection *s, const char *id)
 bool sfc_selection_wants(const void *ctx, const struct sfc_case *c)
 {
     const struct sfc_selection *s = ctx;
-    return matches(s->profile, c->profile) && matches(s->abi, c->abi) && matches(s->area, c->area)
-           && matches_pattern(s, c->id);
+    return matches(s->profile, c->profile) && matches(s->abi, c->abi) && matches(s->order, c->order)
+           && matches(s->area, c->area) && matches_pattern(s, c->id);
 }
 
 /* The clauses last: a case that is not wanted was not read, and has none. */

@@ -10,7 +10,7 @@
 /* Which cases: each filter is NULL or one word. One of the patterns, if there are any, must match
    the whole id. */
 struct sfc_selection {
-    const char *profile, *abi, *area, *clause;
+    const char *profile, *abi, *order, *area, *clause;
     char *const *patterns;
     size_t num_patterns;
 };

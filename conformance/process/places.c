@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the files that came with the program: those of the source tree if it runs where it was
-   built, else the installed ones. */
+   built, else the installed ones, beside it if the tree was moved. */
 #define _DEFAULT_SOURCE
 #include <dirent.h>
 #include <pthread.h>
@@ -28,21 +28,45 @@ const char *sfc_program_name(void)
    it: were that in the program, two builds would differ. */
 static struct {
     bool is_here;
-    char built[4096], source[4096], data[4096 + sizeof "/conformance"];
+    char built[4096], source[4096], data[4096 + sizeof "/" SFC_DATA_DIR];
+    char prefix[4096]; /* of an installed program */
 } tree;
+
+/* A folder of the installed tree. */
+static char *installed(const char *prefix, const char *folder)
+{
+    return folder[0] == '/' ? sfc_copy_string(folder) : sfc_format("%s/%s", prefix, folder);
+}
+
+/* The program may have been installed into another root, or moved with all its files. */
+static void find_prefix(void)
+{
+    static const char bin[] = "/" SFC_BIN_DIR;
+    const size_t len = strlen(tree.built), bin_len = sizeof bin - 1;
+    const bool moved = len >= bin_len && strcmp(tree.built + len - bin_len, bin) == 0;
+    snprintf(tree.prefix, sizeof tree.prefix, "%.*s", (int)(moved ? len - bin_len : 0), tree.built);
+    char *data = installed(tree.prefix, SFC_DATA_DIR);
+    if (!moved || access(data, F_OK) != 0)
+        snprintf(tree.prefix, sizeof tree.prefix, "%s", SFC_PREFIX);
+    free(data);
+    data = installed(tree.prefix, SFC_DATA_DIR);
+    snprintf(tree.data, sizeof tree.data, "%s", data);
+    free(data);
+}
 
 static void find_tree(void)
 {
     const ssize_t n = readlink("/proc/self/exe", tree.built, sizeof tree.built - 1);
-    if (n <= 0)
-        return;
-    tree.built[n] = '\0';
-    *strrchr(tree.built, '/') = '\0';
+    tree.built[n > 0 ? n : 0] = '\0';
+    if (n > 0)
+        *strrchr(tree.built, '/') = '\0';
     char *path = sfc_format("%s/" SFC_TREE_FILE, tree.built);
     FILE *f = fopen(path, "r");
     free(path);
-    if (!f)
+    if (!f) {
+        find_prefix();
         return;
+    }
     const size_t len = fread(tree.source, 1, sizeof tree.source - 1, f);
     fclose(f);
     tree.source[len] = '\0';
@@ -60,7 +84,8 @@ static bool in_build_tree(void)
 
 const char *sfc_data_folder(void)
 {
-    return in_build_tree() ? tree.data : SFC_DATA_DIR;
+    in_build_tree();
+    return tree.data;
 }
 
 char *sfc_own_path(void)
@@ -77,7 +102,7 @@ char *sfc_program_folder(const char *name)
 
 char *sfc_report_data(void)
 {
-    return in_build_tree() ? sfc_format("%s/report", tree.built) : sfc_copy_string(SFC_DATA_DIR);
+    return in_build_tree() ? sfc_format("%s/report", tree.built) : sfc_copy_string(tree.data);
 }
 
 char *sfc_format_path(const char *folder, const char *name, const char *ending)
@@ -89,7 +114,7 @@ char *sfc_corpus_path(const char *named)
 {
     if (named)
         return sfc_copy_string(named);
-    return in_build_tree() ? sfc_format("%s/corpus", tree.source) : sfc_copy_string(SFC_INSTALLED_CORPUS);
+    return in_build_tree() ? sfc_format("%s/corpus", tree.source) : sfc_format("%s/" SFC_CORPUS_NAME, tree.data);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -144,6 +169,11 @@ char *sfc_shipped_path(const char *name, const char *what, const char *folder, c
 char *sfc_program_path(void)
 {
     const char *set = getenv("PATH"), *path = set ? set : "", *colon = *path ? ":" : "";
-    return in_build_tree() ? sfc_format("%s%s%s/../ref/tool:%s/adapters", path, colon, tree.built, tree.built)
-                           : sfc_format("%s%s" SFC_BIN_DIR ":" SFC_LIBEXEC_DIR, path, colon);
+    if (in_build_tree())
+        return sfc_format("%s%s%s/../ref/tool:%s/adapters", path, colon, tree.built, tree.built);
+    char *bin = installed(tree.prefix, SFC_BIN_DIR), *libexec = installed(tree.prefix, SFC_LIBEXEC_DIR);
+    char *all = sfc_format("%s%s%s:%s", path, colon, bin, libexec);
+    free(bin);
+    free(libexec);
+    return all;
 }

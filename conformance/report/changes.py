@@ -116,11 +116,28 @@ def report(before, after, form, args):
     return text, worse
 
 
+MAX_IDS = 3
+
+
+def line(before, after):
+    """"2 newly passing, 1 worse: ID", and how many steps back there are."""
+    found, claims = compare(before, after), narrower(before, after)
+    worse = [new["id"] for name in WORSE for _, new in found[name]]
+    fresh = [new["id"] for _, new in found["new-failing"]]
+    parts = [f"{len(found['passing'])} newly passing"] if found["passing"] else []
+    for what, names in (("worse", worse), ("claimed less", claims), ("new and failing", fresh)):
+        rest = f" and {len(names) - MAX_IDS} more" if len(names) > MAX_IDS else ""
+        parts += [f"{len(names)} {what}: {', '.join(names[:MAX_IDS])}{rest}"] if names else []
+    text = ", ".join(parts) or "no change"
+    other = before.header["corpus-sha256"] != after.header["corpus-sha256"]
+    return escape.line(text + (" (the corpora differ)" if other else "")) + "\n", len(worse) + len(claims)
+
+
 def main(args):
     form = args.get("format") or "text"
     if len(args.files) != 2:
         return program.complain("name two results files: the older one, then the newer one", program.STATUS_USAGE)
-    if form not in ("text", "markdown"):
-        return program.complain("diff: --format takes text or markdown", program.STATUS_USAGE)
-    text, worse = report(*args.runs(), form, args)
+    if form not in ("text", "markdown", "line"):
+        return program.complain("diff: --format takes text, markdown or line", program.STATUS_USAGE)
+    text, worse = line(*args.runs()) if form == "line" else report(*args.runs(), form, args)
     return program.put(text, args.get("output")) or (1 if worse else 0)

@@ -70,7 +70,7 @@ class Finder:
 
     def __init__(self, args):
         self.causes = read_causes(args.data_file("known", "causes.txt"))
-        self.runs, self.defects, document = [], {}, args.data("schemas", "results.schema.json")
+        self.runs, self.groups, document = [], {}, args.data("schemas", "results.schema.json")
         for path in args.files:
             run = results.load(path, document)
             titles = {cause["token"]: cause["title"] for cause in run.causes}
@@ -80,22 +80,28 @@ class Finder:
             run.right = {r["id"]: r for r in run.records if r["outcome"] == "pass"}
             run.records, run.by_id = (), {}
             self.runs.append(run)
-        for defect in self.defects.values():
-            defect.choose()
+        self.defects = self.make_defects()
 
     def add(self, failure, titles):
+        """Groups failures by (token or reason, cause). What causes.txt describes is one defect, whatever its causes are."""
         r = failure.r
-        if failure.tokens:
-            keys = [(token, self.causes.get(token) or failure.words) for token in failure.tokens]
-        elif r["standing"] == "known" and r["reason"]:
-            keys = [(r["reason"], r["reason"])]
-        else:
-            keys = [cause_of(r, titles)]
-        for key, what in keys:
-            if key not in self.defects:
-                taken = {d.token for d in self.defects.values()}
-                self.defects[key] = Defect(file_token(key, taken), key, what, bool(failure.tokens))
-            self.defects[key].failures.append(failure)
+        cause, title = cause_of(r, titles)
+        reasons = failure.tokens or ([r["reason"]] if r["standing"] == "known" and r["reason"] else [None])
+        for reason in reasons:
+            key = (reason, None) if reason in self.causes else (reason, cause)
+            self.groups.setdefault(key, (title, []))[1].append(failure)
+
+    def make_defects(self):
+        """A reason of somebody's own list, such as "mine: not yet", may stand for failures of several causes: each is a defect."""
+        defects, counts = {}, collections.Counter(reason for reason, _ in self.groups)
+        for (reason, cause), (title, failures) in self.groups.items():
+            words, own = failures[0].words or reason, reason and cause and counts[reason] > 1
+            key = f"{reason}: {cause}" if own else reason or cause
+            what = f"{words}: {title}" if own else self.causes.get(reason) or words or title
+            defects[key] = Defect(file_token(key, {d.token for d in defects.values()}), key, what, bool(failures[0].tokens))
+            defects[key].failures = failures
+            defects[key].choose()
+        return defects
 
     def read_cases(self, args):
         """What the runner says of the cases that are shown. Results of another corpus are a Fault: it may have other bytes under an id."""

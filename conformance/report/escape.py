@@ -85,11 +85,19 @@ def _finalize(escape):
 ESCAPES = {"html": xml, "xml": xml, "md": markdown, "txt": line}
 
 
+def _template(name):
+    """Its text: of a file, or, where this program is one file, of a member of that."""
+    try:
+        return __loader__.get_data(os.path.join(os.path.dirname(__file__), "templates", name)).decode()
+    except OSError:
+        return None
+
+
 @functools.lru_cache(maxsize=None)
 def environment(kind):
     """The templates of a kind of file: html, xml, md or txt. Nothing is printed that is not escaped for it."""
     env = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")),
+        loader=jinja2.FunctionLoader(_template),
         autoescape=True, finalize=_finalize(ESCAPES[kind]), undefined=jinja2.StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False)
     env.filters.update(code=code, literal=literal, counted=counted, number="{:,}".format)

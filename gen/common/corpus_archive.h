@@ -4,7 +4,8 @@
  * whole and never unpacked to disk.
  *
  * An archive may be anybody's. It must hold ordinary files only (folders are passed over), each once, with relative
- * names that lead nowhere else. Its size has limits. A program that was built without libarchive reads and writes none.
+ * names that lead nowhere else. Its size has limits. A program that was built without libarchive reads
+ * bare ustar archives, which is what is written here, and writes none.
  */
 #ifndef GEN_CORPUS_ARCHIVE_H
 #define GEN_CORPUS_ARCHIVE_H

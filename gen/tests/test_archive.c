@@ -2,7 +2,7 @@
 /* A corpus that is one archive, in this process: what is made is read again, and every damage to it is survived. And
    the versions of a corpus. */
 #define _XOPEN_SOURCE 700
-#include "corpus_archive.h"
+#include "corpus_archive_members.h"
 #include "corpus_version.h"
 #include "tap.h"
 
@@ -113,16 +113,97 @@ static void test_versions(void)
     OK(gen_corpus_hash("abc", 3, NULL, 0, sha256) && strncmp(sha256, "ba7816bf", 8) == 0, "and of one");
 }
 
+/* One member of a bare tar, as POSIX.1-1988 has it. Returns how many bytes it takes. */
+static size_t put_member(uint8_t *at, const char *name, char type, const void *bytes, size_t len)
+{
+    unsigned sum = 0;
+    memset(at, 0, 512);
+    snprintf((char *)at, 100, "%s", name);
+    snprintf((char *)at + 100, 24, "0000644%c0000000%c0000000", 0, 0);
+    snprintf((char *)at + 124, 12, "%011zo", len);
+    memcpy(at + 148, "        ", 8);
+    at[156] = (uint8_t)type;
+    memcpy(at + 257, "ustar\00000", 8);
+    for (unsigned i = 0; i < 512; i++)
+        sum += at[i];
+    snprintf((char *)at + 148, 8, "%06o", sum);
+    memset(at + 512, 0, (len + 511) / 512 * 512);
+    if (len > 0)
+        memcpy(at + 512, bytes, len);
+    return 512 + (len + 511) / 512 * 512;
+}
+
+/* The reader that needs no libarchive. */
+static void test_ustar(void)
+{
+    static uint8_t tar[8192];
+    static const struct {
+        const char *name, *says;
+        char type;
+    } refused[] = {
+        { "../x", "the name has an empty part, '.' or '..'", '0' },
+        { "/x", "the name is an absolute path", '0' },
+        { "a", "an earlier member has the same name", '0' },
+        { "x", "is a symbolic link", '2' },
+        { "x", "is a link to another member", '1' },
+        { "x", "is neither a file nor a folder", '3' },
+    };
+    struct gen_archive archive;
+    struct gen_archive_error error;
+    size_t len = put_member(tar, "b/", '5', NULL, 0), silent = 0, cuts = 0, flips = 0;
+    for (size_t i = 0; i < NUM; i++)
+        len += put_member(tar + len, members[i].name, '0', members[i].bytes, members[i].len);
+    memset(tar + len, 0, 1024);
+    OK(gen_archive_read_ustar(&archive, tar, len + 1024, &error) && has_members(&archive), "ustar: is read");
+    gen_archive_free(&archive);
+    for (size_t i = 0; i < len; i++) {
+        uint8_t *cut = memcpy(malloc(i + 1), tar, i);
+        error.text[0] = '\0';
+        const bool cut_good = gen_archive_read_ustar(&archive, cut, i, &error);
+        cuts += cut_good;
+        silent += !cut_good && error.text[0] == '\0';
+        gen_archive_free(&archive);
+        free(cut);
+        tar[i] ^= 0x24;
+        flips += !gen_archive_read_ustar(&archive, tar, len + 1024, &error);
+        gen_archive_free(&archive);
+        tar[i] ^= 0x24;
+    }
+    OK(cuts == 0 && silent == 0, "ustar: a cut one is refused with a reason");
+    OK(flips >= 4 * 400, "ustar: %zu flips are refused, those of headers", flips);
+    for (unsigned i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        char place[64];
+        const size_t more = put_member(tar + len, refused[i].name, refused[i].type, "x", 1);
+        memset(tar + len + more, 0, 1024);
+        snprintf(place, sizeof place, "byte %zu of the tar: member '%s': ", len, refused[i].name);
+        OK(!gen_archive_read_ustar(&archive, tar, len + more + 1024, &error) && strstr(error.text, refused[i].says)
+               && strncmp(error.text, place, strlen(place)) == 0,
+           "ustar: %s", refused[i].says);
+    }
+    put_member(tar + len, "x", '0', "x", 1);
+    memcpy(tar + len + 124, "77777777777", 11);
+    OK(!gen_archive_read_ustar(&archive, tar, len + 2048, &error), "ustar: a size that does not fit its sum");
+    OK(!gen_archive_read_ustar(&archive, (const uint8_t *)"\x28\xb5\x2f\xfd", 4, &error), "ustar: what is compressed");
+}
+
 /* A program that was built without libarchive. */
 static void test_none(void)
 {
+    static uint8_t tar[2048];
     struct gen_archive archive;
     struct gen_archive_error error = { "" };
     uint8_t *bytes;
     size_t len;
     OK(!gen_archive_make(members, NUM, true, &bytes, &len, &error) && strstr(error.text, "without libarchive"),
        "makes none");
-    OK(!gen_archive_read(&archive, path, &error) && strstr(error.text, "without libarchive"), "reads none");
+    OK(!gen_archive_read(&archive, path, &error), "an empty file");
+    memset(tar, 'x', sizeof tar);
+    OK(!read_bytes(&archive, tar, sizeof tar, &error) && strstr(error.text, "without libarchive"),
+       "reads no other kind");
+    memset(tar, 0, sizeof tar);
+    put_member(tar, "a", '0', "x", 1);
+    OK(read_bytes(&archive, tar, sizeof tar, &error) && archive.count == 1, "but a bare ustar");
+    gen_archive_free(&archive);
 }
 
 int main(int argc, char **argv)
@@ -138,6 +219,7 @@ int main(int argc, char **argv)
     } else {
         test_none();
     }
+    test_ustar();
     test_versions();
     unlink(path);
     return tap_done();

@@ -40,7 +40,7 @@ static void print_options(FILE *out, const struct sfr_option *options, uint32_t 
     print_option(out, &help);
 }
 
-void sfr_print_help(FILE *out, const struct sfr_program *program, const struct sfr_command *command)
+static void write_help(FILE *out, const struct sfr_program *program, const struct sfr_command *command)
 {
     fprintf(out, "usage: %s %s %s\n\n%s\n\n", program->name, command->name, command->synopsis,
             command->about ? command->about : command->summary);
@@ -49,7 +49,7 @@ void sfr_print_help(FILE *out, const struct sfr_program *program, const struct s
         fprintf(out, "\nexit status: %s,\n%d wrong usage\n", command->statuses, SFR_USAGE);
 }
 
-void sfr_print_usage(FILE *out, const struct sfr_program *program)
+static void write_usage(FILE *out, const struct sfr_program *program)
 {
     static const struct sfr_option version = { "version", NULL, "print the version", 'V' };
     const struct sfr_command *c;
@@ -63,6 +63,33 @@ void sfr_print_usage(FILE *out, const struct sfr_program *program)
     }
     fprintf(out, "\n`%s COMMAND --help` describes a command and lists its options.\n%s", program->name,
             program->end ? program->end : "");
+}
+
+/* `command` NULL: the program's own. */
+static void print_text(FILE *out, const struct sfr_program *program, const struct sfr_command *command)
+{
+    char *text = NULL;
+    size_t len;
+    FILE *memory = open_memstream(&text, &len);
+    if (!memory)
+        return;
+    if (command)
+        write_help(memory, program, command);
+    else
+        write_usage(memory, program);
+    if (fclose(memory) == 0)
+        sfr_print_folded(out, text);
+    free(text);
+}
+
+void sfr_print_help(FILE *out, const struct sfr_program *program, const struct sfr_command *command)
+{
+    print_text(out, program, command);
+}
+
+void sfr_print_usage(FILE *out, const struct sfr_program *program)
+{
+    print_text(out, program, NULL);
 }
 
 /* The lines of a text as one. */

@@ -12,6 +12,12 @@ static size_t least(size_t a, size_t b, size_t c)
     return ab < c ? ab : c;
 }
 
+static int lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+/* Capital letters are no difference: who types `all-fre-01` means `ALL-FRE-01`. */
 static size_t distance(const char *a, size_t a_len, const char *b, size_t b_len)
 {
     size_t row[MAX_NAME + 1]; /* row[j]: from the letters of `a` so far to the first j of `b` */
@@ -21,7 +27,7 @@ static size_t distance(const char *a, size_t a_len, const char *b, size_t b_len)
         size_t before = row[0];
         row[0] = i + 1;
         for (size_t j = 0; j < b_len; j++) {
-            const size_t replaced = before + (a[i] != b[j]);
+            const size_t replaced = before + (lower(a[i]) != lower(b[j]));
             before = row[j + 1];
             row[j + 1] = least(replaced, row[j] + 1, before + 1);
         }

@@ -64,6 +64,8 @@ bool sfr_check_taken(const struct sfr_program *program, const struct sfr_command
 
 void sfr_print_usage(FILE *out, const struct sfr_program *program);
 void sfr_print_help(FILE *out, const struct sfr_program *program, const struct sfr_command *command);
+/* Prints lines of at most 80 columns, folded if `out` is a terminal with fewer. */
+void sfr_print_folded(FILE *out, const char *text);
 /* Commands and options for ci/install/completion.py, which describes the columns. */
 void sfr_print_table(FILE *out, const struct sfr_program *program);
 

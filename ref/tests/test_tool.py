@@ -82,6 +82,12 @@ def test_fifo():
     check(got == [DUMP], 'a FIFO: its reader gets the dump', got)
 
 
+def test_special_input():
+    os.mkfifo('in')
+    for path in ('in', '/dev/zero'):
+        says(run('check', path), 2, path + ': is a FIFO or a device; name an ordinary file', name=f'{path} as input')
+
+
 def test_device():
     os.symlink('/dev/null', 'null')
     before = os.lstat('/dev/null')

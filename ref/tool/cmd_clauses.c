@@ -2,6 +2,7 @@
 /* sframe-ref clauses: the registers, as text or JSON. */
 #include <string.h>
 
+#include "nearest.h"
 #include "tool.h"
 
 /* One register: the number of rows, and the cells of row `i` under their heads. */
@@ -235,7 +236,8 @@ static const struct table *table_named(const char *name)
     return NULL;
 }
 
-static bool is_a_row(const char *id)
+/* Else *nearest is what it may be a mistyped name of. */
+static bool is_a_row(const char *id, struct sfr_nearest *nearest)
 {
     const char *cells[7];
     for (const struct table *t = tables; t < tables + NUM_TABLES; t++) {
@@ -243,6 +245,7 @@ static bool is_a_row(const char *id)
             t->cells(i, cells);
             if (strcmp(id, cells[0]) == 0)
                 return true;
+            sfr_nearest_try(nearest, cells[0]);
         }
     }
     return false;
@@ -252,11 +255,14 @@ int cmd_clauses(const struct options *o)
 {
     const char *what = o->num_files > 0 ? o->files[0] : "clauses";
     const struct table *one = table_named(what);
+    struct sfr_nearest nearest = { .wanted = what };
     struct output out;
 
-    if (!one && !is_a_row(what)) {
-        misused("unknown name '%s': clauses takes clauses, faults, policies, refusals, or an id or name in one of them",
-                what);
+    if (!one && !is_a_row(what, &nearest)) {
+        misused("unknown name '%s'%s%s%s: clauses takes clauses, faults, policies, refusals, "
+                "or an id or name in one of them",
+                what, nearest.name ? " (did you mean '" : "", nearest.name ? nearest.name : "",
+                nearest.name ? "'?)" : "");
         return STATUS_USAGE;
     }
     if (!open_output(&out, o->output))

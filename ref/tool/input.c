@@ -135,13 +135,16 @@ static bool map_regular(struct input *in, int fd, off_t size)
     return lseek(fd, 0, SEEK_END) >= 0 || fail(in, "%s", strerror(errno));
 }
 
-static bool take_bytes(struct input *in, int fd)
+/* Opening a FIFO or reading a device may wait without end, as no other of our programs does; a pipe comes as `-`. */
+static bool take_bytes(struct input *in, int fd, bool from_stdin)
 {
     struct stat st;
     if (fd < 0 || fstat(fd, &st) != 0)
         return fail(in, "%s", strerror(errno));
     if (S_ISDIR(st.st_mode))
         return fail(in, "is a directory");
+    if (!S_ISREG(st.st_mode) && !from_stdin)
+        return fail(in, "is a FIFO or a device; name an ordinary file, or give the bytes as `-` on standard input");
     return S_ISREG(st.st_mode) ? map_regular(in, fd, st.st_size) : read_all(in, fd);
 }
 
@@ -154,8 +157,8 @@ bool map_file(struct input *in, const char *path)
         complain("out of memory");
         return false;
     }
-    const int fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    const bool good = take_bytes(in, fd);
+    const int fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const bool good = take_bytes(in, fd, from_stdin);
     if (fd >= 0 && !from_stdin)
         close(fd);
     if (!good)

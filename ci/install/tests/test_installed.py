@@ -145,6 +145,9 @@ def check_adapter(place, work):
     if not ok(said.returncode == 0, 'the example of an adapter is built', said.stdout):
         return
     ok(outside(place, folder, 'my-adapter.c', 'sframe-adapter') == [], 'with the installed header alone')
+    said = place.run('sframe-conform', 'list')
+    ok(said.returncode == 4 and said.stdout.startswith('sframe-conform: ' + place.at('datadir', 'sframe-conform', '')),
+       'its corpus, which is not installed here, would be that of its own root', said.stdout)
     said = place.run('sframe-conform', 'check-adapter', '--adapter', './my-adapter.conf', cwd=folder)
     ok(said.returncode == 0, 'and the installed sframe-conform finds it fit', said.stdout)
     lines = read(os.path.join(folder, 'my-adapter.c')).count('\n')

@@ -74,6 +74,33 @@ static void put_row(struct sframe_text *t, uint64_t pc, int status, const struct
     sframe_put(t, "\n");
 }
 
+/* ---- Where the sections are ---------------------------------------------------------------- */
+
+/* A section that is asked: how far it is from where the case has it, and what `copy` reads. */
+struct place {
+    uint64_t moved, addr;
+    const uint8_t *bytes;
+    size_t size;
+};
+static struct place places[2];
+
+static int copy_section(void *ctx, void *to, uint64_t from, size_t size)
+{
+    const struct place *p = ctx;
+    uint8_t *out = to;
+    if (from < p->addr || from - p->addr > p->size || size > p->size - (size_t)(from - p->addr))
+        return 0;
+    for (size_t i = 0; i < size; i++)
+        out[i] = p->bytes[from - p->addr + i];
+    return 1;
+}
+
+/* Is the range still one when it is moved? */
+static int can_move(uint64_t start, uint64_t end, uint64_t moved)
+{
+    return start < end && start + moved < end + moved;
+}
+
 /* ---- Look-ups ---------------------------------------------------------------------------- */
 
 /* In a sequence a PC can be refused alone; a look-up is then refused as a whole. */
@@ -85,7 +112,7 @@ static int ask_rows(const struct sframe_case *c, union sframe_opened *opened, st
     for (size_t i = 0; i < c->num_pcs; i++) {
         struct sframe_row row = { .fde = SFRAME_NO_INDEX, .fre = SFRAME_NO_INDEX };
         const int second = c->second && c->in_second[i];
-        const int status = sframe_reader.find(&opened[second], c->pcs[i], &row);
+        const int status = sframe_reader.find(&opened[second], c->pcs[i] + places[second].moved, &row);
         if (status != SFRAME_GOOD && (status != SFRAME_REFUSED || c->op == SFRAME_OP_LOOKUP))
             return status;
         put_row(t, c->pcs[i], status, &row, c->abi);
@@ -156,6 +183,9 @@ static int ask_trace(const struct sframe_case *c, union sframe_opened *opened, s
     if (c->max_frames < 1 || c->max_frames > MAX_FRAMES || !find_register(c, "pc", &frames[0].pc)
         || !find_register(c, "sp", &frames[0].sp) || !find_register(c, "fp", &frames[0].fp))
         return SFRAME_NOT_PLACED;
+    /* The memory of the program has addresses of code, which cannot be told from numbers. */
+    if (places[0].moved != 0)
+        return SFRAME_NOT_ASKED;
     const int status = sframe_reader.unwind(opened, &machine, &trace);
     if (status != SFRAME_GOOD)
         return status;
@@ -167,22 +197,53 @@ static int ask_trace(const struct sframe_case *c, union sframe_opened *opened, s
 
 /* ---- Sections ---------------------------------------------------------------------------- */
 
+/* Where a section has to be put; 0: anywhere. A look-up is asked once there, and once before unreadable memory. */
+static uint64_t own_address(const struct sframe_case *c, int at_end, uint64_t addr)
+{
+    return sframe_reader.where == SFRAME_WHERE_OWN && (c->op == SFRAME_OP_UNWIND || !at_end) ? addr : 0;
+}
+
+/* Moves the address and the text along with the bytes. 0: they would wrap around the end of memory. */
+static int move(struct place *place, struct sframe_input *input)
+{
+    const uint64_t there = (uint64_t)(uintptr_t)input->data, moved = there - input->addr;
+    if (!can_move(input->text_start, input->text_end, moved) || input->addr + input->size < input->addr)
+        return 0;
+    place->moved = moved;
+    input->addr = there;
+    input->text_start += moved;
+    input->text_end += moved;
+    return 1;
+}
+
 static int open_section(const struct sframe_host *host, const struct sframe_case *c, int second, int at_end,
                         union sframe_opened *opened)
 {
+    struct place *place = &places[second];
     struct sframe_input input = {
         .data = second ? c->second : c->section,
         .size = second ? c->second_size : c->size,
         .addr = second ? c->second_addr : c->addr,
+        .text_start = second ? c->second_text_start : c->text_start,
+        .text_end = second ? c->second_text_end : c->text_end,
         .profile = c->profile,
         .abi = c->abi,
         .order = c->order,
+        .copy = copy_section,
+        .ctx = place,
     };
+    *place = (struct place){ 0, input.addr, input.data, input.size };
     for (size_t i = 0; i < sizeof opened->bytes; i++)
         opened->bytes[i] = 0;
-    if (host->place)
-        input.data = host->place(host->ctx, second, at_end, input.data, input.size);
-    return input.data ? sframe_reader.open(opened, &input) : SFRAME_NOT_PLACED;
+    if (sframe_reader.where == SFRAME_WHERE_USER)
+        input.data = 0;
+    else if (host->place)
+        input.data = host->place(host->ctx, second, at_end, input.data, input.size, own_address(c, at_end, input.addr));
+    if (!input.data && sframe_reader.where != SFRAME_WHERE_USER)
+        return SFRAME_NOT_PLACED;
+    if (sframe_reader.where == SFRAME_WHERE_OWN && !move(place, &input))
+        return SFRAME_NOT_ASKED;
+    return sframe_reader.open(opened, &input);
 }
 
 static void close_section(union sframe_opened *opened)

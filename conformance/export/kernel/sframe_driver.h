@@ -11,8 +11,9 @@ struct sframe_host {
     /* Prints a line, which has no newline. */
     void (*print)(void *ctx, const char *line);
     /* Copies a section to memory that ends (at_end), or starts, where unreadable memory begins, and returns where it
-       is; 0 if there is no memory. Two sections can be placed. The function may be 0: the bytes stay where they are. */
-    const uint8_t *(*place)(void *ctx, int second, int at_end, const uint8_t *bytes, size_t size);
+       is; 0 if there is no memory. If `addr` is not 0 and the host can, it puts it there instead. Two sections can be
+       placed. The function may be 0: the bytes stay where they are. */
+    const uint8_t *(*place)(void *ctx, int second, int at_end, const uint8_t *bytes, size_t size, uint64_t addr);
     void *ctx;
 };
 

@@ -17,10 +17,11 @@ static void print(void *ctx, const char *line)
     cond_resched();
 }
 
-static const uint8_t *place(void *ctx, int second, int at_end, const uint8_t *bytes, size_t size)
+static const uint8_t *place(void *ctx, int second, int at_end, const uint8_t *bytes, size_t size, uint64_t addr)
 {
     const size_t room = PAGE_ALIGN(size + 1);
     (void)ctx;
+    (void)addr;
     vfree(placed[second]);
     placed[second] = vmalloc(room);
     if (!placed[second])

@@ -31,10 +31,25 @@ enum {
 /* A section to open. `data` is valid until it is closed. The byte order of the data may contradict `order`, and
    the ABI byte `abi`: refuse the section then. */
 struct sframe_input {
-    const uint8_t *data;
+    const uint8_t *data; /* 0 of a reader of user memory */
     size_t size;
     uint64_t addr;                     /* virtual address of the first byte */
+    uint64_t text_start, text_end;     /* the text that it is for; the end is exclusive; 0 and 0: all of memory */
     const char *profile, *abi, *order; /* "v3", "amd64", "little": the manual to read it by */
+    /* Like copy_from_user(): copies `size` bytes of the section, which is in user memory at `addr`. Returns 1; or 0 if
+       not all of them can be read, and then copies nothing. Valid until the section is closed. */
+    int (*copy)(void *ctx, void *to, uint64_t from, size_t size);
+    void *ctx;
+};
+
+/* How a reader learns where a section is. */
+enum {
+    SFRAME_WHERE_TOLD = 0, /* `data` is anywhere, and `addr` is its address as far as the section is concerned */
+    /* It takes the address of `data` for that of the section. `addr` is the same. Look-ups are asked with PCs that are
+       moved along; a trace is asked only if the section could be put to its own address, which a program can do and a
+       module cannot. */
+    SFRAME_WHERE_OWN,
+    SFRAME_WHERE_USER /* it reads the section with `copy` only, as one of a program's memory */
 };
 
 /* A section that is open: yours alone, and all 0 before `open`. Two can be open at a time. */
@@ -104,6 +119,7 @@ struct sframe_reader {
     /* 1 if `open` checks all of a section that the reader ever checks. 0 if it checks a function only when a PC
        asks for it: then the cases of SFRAME_OP_DECODE, which have no PC, are not asked. */
     int checks_all;
+    int where; /* SFRAME_WHERE_TOLD, OWN or USER */
     int (*open)(union sframe_opened *opened, const struct sframe_input *input);
     /* These may be 0: then the cases that need them are not asked. */
     int (*find)(union sframe_opened *opened, uint64_t pc, struct sframe_row *row);

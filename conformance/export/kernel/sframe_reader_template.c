@@ -29,6 +29,7 @@ static int unwind(union sframe_opened *opened, const struct sframe_machine *mach
 const struct sframe_reader sframe_reader = {
     .name = "template",
     .checks_all = 1,
+    .where = SFRAME_WHERE_TOLD,
     .open = open_section,
     .find = find,
     .unwind = unwind,

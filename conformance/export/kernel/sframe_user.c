@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The same cases as an ordinary program, to debug a reader without a kernel: sframe_user [--level N] [--only ID].
    exit status: 0 all right; 1 something is wrong; 2 nothing was asked, or the command line is wrong. */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,10 +21,33 @@ static void print(void *ctx, const char *line)
     puts(line);
 }
 
-static const uint8_t *place(void *ctx, int second, int at_end, const uint8_t *bytes, size_t size)
+/* Maps the pages of [addr, addr + size), unless one is used already. */
+static uint8_t *place_at(int second, int at_end, const uint8_t *bytes, size_t size, uint64_t addr)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (size_t)(addr % page);
+    const size_t mapped = (before + size + page) / page * page;
+    if (addr > UINTPTR_MAX - mapped)
+        return NULL;
+    void *start = (void *)(uintptr_t)(addr - before);
+    void *base = mmap(start, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (base == MAP_FAILED)
+        return NULL;
+    placed[second].base = base;
+    placed[second].mapped = mapped;
+    memset(base, at_end ? 0xa5 : 0x5a, mapped);
+    return base == start ? memcpy(placed[second].base + before, bytes, size) : NULL;
+}
+
+static const uint8_t *place(void *ctx, int second, int at_end, const uint8_t *bytes, size_t size, uint64_t addr)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (size / page + 1) * page;
     (void)ctx;
+    if (placed[second].base)
+        munmap(placed[second].base, placed[second].mapped);
+    placed[second].base = NULL;
+    uint8_t *there = addr != 0 ? place_at(second, at_end, bytes, size, addr) : NULL;
+    if (there)
+        return there;
     if (placed[second].base)
         munmap(placed[second].base, placed[second].mapped);
     placed[second].mapped = room + 2 * page;

@@ -18,5 +18,7 @@ void sfc_tap_case(struct sfc_buffer *out, const struct sfc_record *record, size_
 /* The causes and the block as comments, a line for whatever is wrong with the run as a whole, and the plan; or
    `Bail out!` after an interrupted run. `number`: of the last line. */
 void sfc_tap_end(struct sfc_buffer *out, const struct sfc_results *results, size_t number);
+/* These comments alone. */
+void sfc_tap_causes(struct sfc_buffer *out, const struct sfc_results *results);
 
 #endif

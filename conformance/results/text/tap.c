@@ -144,19 +144,24 @@ static size_t add_whole(struct sfc_buffer *out, const struct sfc_results *result
     return number;
 }
 
-void sfc_tap_end(struct sfc_buffer *out, const struct sfc_results *results, size_t number)
+void sfc_tap_causes(struct sfc_buffer *out, const struct sfc_results *results)
 {
     struct sfc_buffer block = { 0 };
-    if (!results->complete) {
-        sfc_buffer_printf(out, "Bail out! The run was interrupted: %zu of %zu cases were not run\n",
-                          results->totals.outcomes[SFC_NOT_RUN], results->num_selected);
-        return;
-    }
     add_causes(out, results);
     if (results->seed)
         add_line(out, "repeat this order with --seed ", results->seed);
     sfc_text_block(&block, results, false);
     sfc_add_lines(out, "# ", block.data);
     sfc_buffer_free(&block);
+}
+
+void sfc_tap_end(struct sfc_buffer *out, const struct sfc_results *results, size_t number)
+{
+    if (!results->complete) {
+        sfc_buffer_printf(out, "Bail out! The run was interrupted: %zu of %zu cases were not run\n",
+                          results->totals.outcomes[SFC_NOT_RUN], results->num_selected);
+        return;
+    }
+    sfc_tap_causes(out, results);
     sfc_buffer_printf(out, "1..%zu\n", add_whole(out, results, number));
 }

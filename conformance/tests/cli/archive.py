@@ -6,6 +6,7 @@
 INSTALLED is the archive that the build made, which is made and read once more; with `small` there is none, because programs
 are slow there, and with `none` because they were built without libarchive. yes|no: can CONFORM read results?
 """
+import glob
 import hashlib
 import io
 import json
@@ -177,7 +178,7 @@ def check_foreign(small):
         if path == "fifo":
             os.mkfifo(path)
         says(conform("list", "--corpus", path), ERROR, "is neither a folder nor an archive", path)
-    says(conform("list", "--corpus", "nowhere.tar.zst"), ERROR, "it has no index.tsv", "no file")
+    says(conform("list", "--corpus", "nowhere.tar.zst"), ERROR, "there is no corpus: No such file", "no file")
     says(conform("list", "--corpus", small + "/index.tsv"), ERROR, "the archive is damaged or is none", "a file of the corpus")
 
 
@@ -364,7 +365,11 @@ def main(folder):
     check_generator(ARCHIVES)
     if not ARCHIVES:
         check_versions(small, ["folder"])
-        says(conform("list", "--corpus", f"{small}/index.tsv"), ERROR, "built without libarchive", "an archive")
+        says(conform("list", "--corpus", f"{small}/index.tsv"), ERROR, "built without libarchive and reads no other kind", "an archive that is no bare tar")
+        with tarfile.open("bare.tar", "w", format=tarfile.USTAR_FORMAT) as tar:
+            for name in sorted(os.path.relpath(path, small) for path in glob.glob(f"{small}/**", recursive=True) if os.path.isfile(path)):
+                tar.add(os.path.join(small, name), arcname=name)
+        ok(conform("list", "--corpus", "bare.tar").stdout == conform("list", "--corpus", small).stdout != "", "a bare tar is read")
         says(conform("export", "--corpus", small, "--archive", "x.tar"), ERROR, "built without libarchive", "making one")
         return
     archive = "small corpus.tar.zst"

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """What check-adapter says of adapters with the mistakes of beginners: it must say how to fix them. Prints TAP.
 
-    check_adapter.py CONFORM
+    check_adapter.py CONFORM CORPUS
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import tempfile
 sys.dont_write_bytecode = True
 from common import ok, plan, write
 
-CONFORM = os.path.abspath(sys.argv[1])
+CONFORM, CORPUS = (os.path.abspath(path) for path in sys.argv[1:3])
 
 # An adapter that only checks the magic. MODE is its mistake.
 ADAPTER = '''
@@ -39,7 +40,7 @@ def decode(body):
 def answer(seq, keys, body):
     if keys.get("op") != "validate" or keys.get("profile") != "v1" or any(key.startswith("!") for key in keys):
         return send(b"result", seq, b"status: unsupported\\n\\n")
-    payload = b"status: accept\\n\\n" if decode(body) else b"status: reject\\n\\n"
+    payload = b"status: accept\\n\\n" if decode(body) and MODE != "refuses" else b"status: reject\\n\\n"
     if MODE == "too-long":
         return send(b"result", seq, payload, len(payload) + 100)
     if MODE == "too-short":
@@ -195,6 +196,10 @@ MODES = [
     ("leaks", ["bye"], ["exit-23: ERROR: LeakSanitizer: detected memory leaks\n", "under a leak checker, free all memory"]),
     ("dies-at-once", ["hello"], ["exit-1: ", "RuntimeError: the library is too old", "it ended before its hello: run its command"]),
     ("odd-policy", ["hello"], ["policy: `maybe` is not an answer to AMB-044; it has accept reject", "declare an answer that the register has"]),
+    ("refuses", [PLAIN], ["a plain section (v1, amd64, little endian) must be accepted, but: rejected",
+                          "skip  an empty body: not judged, because the plain section is refused\n",
+                          "skip  the same question repeated: not judged", "skip  a key that need not be understood: not judged",
+                          "skip  the greatest number: not judged", "ok    a key that must be understood\n"]),
     ("silent", ["hello"], ["did not come in time: nothing arrived: is stdout flushed?", "flush stdout after it"]),
 ]
 
@@ -258,6 +263,25 @@ def check_bad_stdout(folder):
        and "not accepted: " in p.stdout, "text that is no dump: the advice is about the text alone", p.stdout)
 
 
+def check_more(folder):
+    """--trace shows what passes, and --corpus says how much a run would ask."""
+    def start(conf, *more):
+        return subprocess.run([CONFORM, "check-adapter", "--adapter", os.path.join(folder, conf), *more], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False)
+    p = start("right.conf", "--trace")
+    for text in ("> @hello 1 34\n      > protocol: 1\n", "> op: decode\n", "> 48 bytes: e2de0101", "< status: accept\n      < sframe-dump 1\n", "> 1048576 bytes: 0000"):
+        ok("      " + text in p.stdout, "--trace: " + " ".join(text.split()), p.stdout)
+    ok("ok    a plain section" in p.stdout and p.returncode == 0, "and what is judged", p.stdout)
+    p = start("bad.conf", "--trace")
+    ok(f"      > {folder}/bad.sh case.sframe\n      < sframe-dump 1\n      < exit status 0\n" in p.stdout, "--trace of a command", p.stdout)
+    ok("\n      2 no magic\n      < exit status 2\n" in p.stdout, "and of its stderr", p.stdout)
+    p = start("right.conf", "--corpus", CORPUS)
+    asked = re.search(r"^ok    the corpus: a run asks ([0-9]+) of ([0-9]+) cases$", p.stdout, re.M)
+    ok(p.returncode == 0 and asked and 0 < int(asked[1]) < int(asked[2]), "--corpus: how many cases a run asks", p.stdout)
+    p = start("right.conf", "--corpus", os.path.join(folder, "none"))
+    ok(p.returncode == 4 and "none: there is no corpus: No such file" in p.stdout and "fit" not in p.stdout, "a corpus that is not there", p.stdout)
+
+
 def check(folder, script, modes, plain):
     """Runs check-adapter on a script in each of its modes; `@` stands for the check `plain`."""
     for mode, failing, says in modes:
@@ -280,6 +304,7 @@ def main():
         check_encoder(folder)
         check_yes_or_no(folder)
         check_bad_stdout(folder)
+        check_more(folder)
     finally:
         shutil.rmtree(folder)
     plan()

@@ -297,6 +297,11 @@ def check_choice(folder):
     ok(cases == {"B13": ["a"], "X-2": ["c"], "free-text-as-in-x": ["f"], "refuse-too-lenient-bad-magic": ["g"]}, "the case that shows each defect", cases)
     second[0] = made.case("a")
     ok(find(folder, first, second)["B13"].shown[0][-1] == "b", "another one, if a run gets that right")
+    mine = [known(name, size, "mine: not yet") for name, size in (("a", 40), ("b", 20))]
+    ok({token: d.what for token, d in find(folder, mine).items()} == {"mine": "not yet"}, "somebody's own reason for one cause is one page")
+    mine.append({**known("c", 40, "mine: not yet"), "outcome": "too-lenient", "cause": "refuse/too-lenient/bad-magic"})
+    found = {token: d.what for token, d in find(folder, mine).items()}
+    ok(len(found) == 2 and all(token.startswith("mine-") and what.startswith("not yet: ") for token, what in found.items()), "for two causes it is two", found)
     longer = "a reason that is far longer than the name of a file may be, number"
     names = sorted(find(folder, [known("a", 40, f"{longer} 1"), known("b", 40, f"{longer} 2"), known("c", 40, "readme: x")]))
     ok(len(names) == 3 and "readme" not in names and all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.-]*", name) for name in names), "names of files differ", names)

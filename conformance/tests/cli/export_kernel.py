@@ -97,7 +97,11 @@ def test_folder():
 
 
 def test_wrong_usage():
-    refused(4, "two byte orders are refused", "none", "--abi", "aarch64", says="one ABI and byte order")
+    refused(4, "two byte orders are refused", "none", "v3/aarch64-*/preamble/*", says="one ABI and byte order")
+    refused(USAGE, "so is an unknown one", "none", "--order", "middle", says="--order takes little or big")
+    for options, place in ((["--abi", "aarch64"], "aarch64-little"), (["--abi", "aarch64", "--order", "big"], "aarch64-big"), (["--abi", "s390x"], "s390x-big")):
+        p = export("other-abi", *options, "--profile", "v3")
+        ok(p.returncode == 0 and p.stdout == f"other-abi: {len(rows('v3/' + place))} cases\n", " ".join(options) + f" is {place}", p.stdout + p.stderr)
     refused(4, "and two ABIs", "none", "v3/*/preamble/*", says="one ABI and byte order")
     refused(5, "cases of an encoder alone are no cases", "none", "v3/amd64-little/*-encode", says="no case is selected")
     refused(5, "nor are none", "none", "no/such/case", says="no case is selected")
@@ -147,6 +151,22 @@ def make_plant(number, good, driver):
     name = PLANTS[number - 1]
     objects = compiled([os.path.join(HERE, "plants.c")], "plant-" + name, "-I" + os.path.abspath("cases"), f"-DPLANT={number}")
     link("user-" + name, *objects, *good, *driver)
+
+
+def test_places(good, driver, wanted):
+    """Readers that take the address of the bytes for that of the section, or that read user memory."""
+    ranges = re.findall(r"\.text_start = (0x[0-9a-f]+),\s+\.text_end = (0x[0-9a-f]+)", read("cases/sframe_corpus_v3_amd64_little.c"))
+    whole = [(start, end) for start, end in ranges if int(start, 16) >= int(end, 16)]
+    ok(len(ranges) >= len(wanted) and set(whole) <= {("0x0", "0x0")} and len(whole) < 20, "every section has a range of text", (len(ranges), whole))
+    for where in ("OWN", "USER"):
+        objects = compiled([os.path.join(HERE, "places.c")], "where-" + where, "-I" + os.path.abspath("cases"), f"-DWHERE=SFRAME_WHERE_{where}")
+        link("user-" + where, *objects, *good, *driver)
+        p = run("./user-" + where, "--level", "4")
+        results, why = parse(p.stdout)
+        skipped = {name for name, (_, directive) in results.items() if directive == "SKIP"}
+        ok(p.returncode == 0 and set(results) == set(wanted) and not why, f"{where}: all that is asked is right", p.stdout[-400:] + str(list(why.items())[:3]))
+        ok(len(skipped) <= (20 if where == "OWN" else 0), f"  and that is all that does not wrap around the end of memory", sorted(skipped))
+        ok(any(wanted[name]["op"] == "unwind" for name in set(results) - skipped), "  traces too", sorted(skipped))
 
 
 def parse(text):
@@ -383,6 +403,7 @@ def main():
     for number in range(1, len(PLANTS) + 1):
         make_plant(number, good + user, driver)
     test_plants(wanted)
+    test_places(good + user, driver, wanted)
     test_ends()
     test_expectation(reader)
     place, flags, include = test_linux(reader, driver, ktap)

@@ -13,9 +13,11 @@ import re
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 sys.dont_write_bytecode = True
@@ -80,7 +82,8 @@ def check_end(folder, corpus):
             continue
         ok(f"did not exit cleanly: {says}" in p.stdout and ": did not exit cleanly asked " in end_of(p.stdout), "and is printed", p.stdout)
         p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--tap", AREA + "*")
-        ok(p.returncode == status and f"\nnot ok {len(lines) - 1} - the implementation exits cleanly\n# {kind}: {says}" in
+        # A harness takes another status for an error of the program, and shows stderr.
+        ok(p.returncode == 0 and "# " in p.stderr and f": did not exit cleanly\n" in p.stderr and f"\nnot ok {len(lines) - 1} - the implementation exits cleanly\n# {kind}: {says}" in
            p.stdout, "and a failure in TAP", p.stdout)
     # With a process of its own, each case has its own end.
     p = conform("run", "--corpus", corpus, "--adapter", os.path.join(folder, "fails.conf"), "--isolate", AREA + "base-register")
@@ -154,18 +157,23 @@ def check_killed(folder, corpus):
 
 
 def check_interrupted_early(folder, corpus):
-    """Before the first answer: the implementation is not broken."""
-    started = os.path.join(folder, "started")
-    conf = make_framed(folder, "mute", f": >{started}; exec sleep 60")
-    with subprocess.Popen([CONFORM, "run", "--corpus", corpus, "--adapter", conf], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True) as p:
-        for _ in range(600):
-            if os.path.exists(started):
-                break
-            time.sleep(0.05)
-        p.send_signal(signal.SIGINT)
-        out, err = p.communicate()
-    ok(p.returncode == 130 and out == "" and "broken" not in err, "interrupted before the first answer: status 130", out + err)
+    """Before the first answer: the implementation is not broken. Nor is one whose release is asked for."""
+    started, script = os.path.join(folder, "started"), f": >{os.path.join(folder, 'started')}; exec sleep 60"
+    conf, tools = make_framed(folder, "mute", script), os.path.join(folder, "tools")
+    os.mkdir(tools)
+    write(os.path.join(tools, "readelf"), f"#!/bin/sh\n{script}\n", 0o755)
+    for words in (["run", "--corpus", corpus, "--adapter", conf], ["run", "--adapter", "readelf"], ["check-adapter", "--adapter", conf]):
+        with subprocess.Popen([CONFORM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              env={**os.environ, "PATH": tools + ":" + os.environ["PATH"]}) as p:
+            for _ in range(600):
+                if os.path.exists(started):
+                    break
+                time.sleep(0.05)
+            p.send_signal(signal.SIGINT)
+            out, err = p.communicate()
+        os.unlink(started)
+        ok(p.returncode == 130 and "broken" not in err and "not installed" not in err and "fit for" not in out,
+           f"interrupted before the first answer: status 130 of {words[0]} {os.path.basename(words[-1])}", out + err)
 
 
 def check_interrupted(folder, corpus):
@@ -269,14 +277,15 @@ def check_options(folder, corpus):
         (["run", "-j", "0"], "-j takes a number from 1 to 256"),
         (["run", "--seed", "x"], "--seed takes a number"),
         (["run", "--limit-seconds", "0"], "--limit-seconds takes a number from 1 to 3600"),
-        (["run", "--clause", "x"], "--clause takes a clause of the register"),
+        (["run", "--clause", "x"], "--clause: the register has no clause 'x'; `sframe-ref clauses` prints them"),
+        (["list", "--clause", "all-fre-1"], "--clause: the register has no clause 'all-fre-1' (did you mean 'ALL-FRE-01'?)"),
         (["show"], "name one case id"),
         (["explain", one, one], "name one case id"),
         (["export"], "export needs --json FILE, --c DIR, --kernel DIR, --seeds DIR or --archive FILE"),
         (["report"], "name one or more results files"),
         (["report", folder, "--format", "pdf"], "--format takes "),
         (["diff", folder], "name two results files"),
-        (["diff", folder, folder, "--format", "html"], "diff: --format takes text or markdown"),
+        (["diff", folder, folder, "--format", "html"], "diff: --format takes text, markdown or line"),
         (["check-adapter", "readelf"], "check-adapter takes its adapter file as --adapter FILE: did you mean `--adapter readelf`?"),
         (["help", "judge"], "unknown command 'judge'; see sframe-conform --help"),
         (["help", "run", "list"], "help takes the name of one command"),
@@ -305,6 +314,10 @@ def check_options(folder, corpus):
         ok(conform("help", name).stdout == p.stdout, f"help {name}")
         ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and ",\n64 wrong usage\n" in p.stdout
            or "built without libelf" in p.stderr, f"{name} --help", p.stdout + p.stderr)
+    p = conform("explain", "--corpus", corpus, AREA + "bas-register")
+    ok(p.returncode == 4 and f"(did you mean '{AREA}base-register'?)" in p.stderr, "an id that is nearly right", p.stderr)
+    p = conform("list", "--corpus", os.path.join(folder, "no-such"))
+    ok(p.returncode == 4 and "no-such: there is no corpus: No such file or directory" in p.stderr, "a corpus that is not there", p.stderr)
     p = conform("list", "--corpus", corpus, "v9/*")
     ok(p.returncode == 5 and "no case is selected by 'v9/*'" in p.stderr, "a pattern that no id matches", p.stderr)
     p = conform("list", "--corpus", corpus, "v9/*", AREA + "*")
@@ -321,6 +334,38 @@ def check_options(folder, corpus):
     with open("/dev/full", "wb") as full:
         p = subprocess.run([CONFORM, "show", "--corpus", corpus, "--raw", "-", name], stdout=full, stderr=subprocess.PIPE, check=False)
     ok(p.returncode == 4 and b"cannot be written" in p.stderr, "and a full disk is noticed", p.stderr)
+
+
+def on_terminal(columns, *words):
+    """What a program prints on a terminal of this width: the lines that stay, without colours."""
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    with subprocess.Popen([CONFORM, *words], stdin=slave, stdout=slave, stderr=slave) as p:
+        os.close(slave)
+        text = b""
+        while True:
+            try:
+                part = os.read(master, 65536)
+            except OSError:
+                break
+            text += part
+            if not part:
+                break
+    os.close(master)
+    lines = text.decode().replace("\r\n", "\n").split("\n")
+    return re.sub("\033\\[[0-9;]*[mK]", "", "\n".join(line for line in lines if "\r" not in line)), text.decode()
+
+
+def check_narrow(folder, corpus):
+    """A terminal of 40 columns: no line is wider, unless one word is, and nothing is lost."""
+    conf = make_framed(folder, "narrow", f"{FRAMED} | sed -u 's/fp=same/fp=none/'")
+    for words in (["--help"], ["run", "--help"], ["run", "--corpus", corpus, "--adapter", conf, "--seed", "1"]):
+        (text, raw), (wide, _) = on_terminal(40, *words), on_terminal(200, *words)
+        long = [line for line in text.split("\n") if len(line) > 40 and " " in line.strip()]
+        ok(text.strip() and not long, f"40 columns: {words[0]}", long or text)
+        ok(text.split() == wide.split(), f"and all words are there", text)
+        steps = [re.sub("\033\\[[0-9;]*[mK]", "", step) for step in re.findall("\r([^\r\n]*)\033\\[K", raw)]
+        ok(all(len(step) < 40 for step in steps), "so is its progress", steps)
 
 
 def check_closed_pipes(folder, corpus):
@@ -393,7 +438,8 @@ def check_input(folder, corpus):
     write(case, before)
     stale = write(os.path.join(folder, "stale.known"), "it crashes\n  " + os.path.relpath(case, corpus)[:-5] + " crash\n")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--known", stale, "--tap", AREA + "*")
-    ok(p.returncode == 2 and "# line 2 of the known-failure file says crash" in p.stdout, "a stale known-failure file", p.stdout)
+    ok(p.returncode == 0 and "# line 2 of the known-failure file says crash" in p.stdout and "\nnot ok " in p.stdout
+       and ": 1 entry of the list of known failures is stale\n" in p.stderr, "a stale known-failure file", p.stdout)
 
 
 def check_no_python(folder, corpus):
@@ -513,6 +559,7 @@ def main():
         check_interrupted(folder, corpus)
         check_write_known(folder, corpus)
         check_options(folder, corpus)
+        check_narrow(folder, corpus)
         check_closed_pipes(folder, corpus)
         check_by_hand(folder, corpus)
         check_ignored_children(folder, corpus)

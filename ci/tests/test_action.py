@@ -159,6 +159,12 @@ def check_gitlab(folder, archive, job):
     repository.change(*LENIENT)
     status, printed = repository.gitlab(job, "merge_request_event", more)
     ok(status == 1 and re.match(r"[0-9]+ worse: v2/", compared(printed)), "and a merge request compared", printed)
+    data = os.path.join(repository.tree, "sframe-runner", "share", "sframe-conform")
+    for form in ("html", "markdown", "junit"):
+        # -S: without the packages of this machine.
+        p = subprocess.run([sys.executable, "-I", "-S", os.path.join(data, "report"), "report", "--runner", "x", "--data", data, "--format", form, "--",
+                            os.path.join(repository.tree, "sframe-report")], capture_output=True, text=True, check=False)
+        ok(p.returncode == 0 and "my-reader" in p.stdout.replace("\\", ""), f"the reporter alone, with its own Jinja2: {form}", p.stderr)
     paths = job["artifacts"]["paths"] + [job["artifacts"]["reports"]["junit"]]
     ok(all(os.path.exists(os.path.join(repository.tree, path)) for path in paths) and job["artifacts"]["when"] == "always", "what it keeps is there", paths)
 

@@ -220,7 +220,7 @@ def check_program(folder, path, whole):
     ok(sorted(os.listdir(folder)) == before, "no temporary file stays")
     for words, status, says in ((["report", good, "--output", "/dev/null/x"], 4, "/dev/null/x: cannot be written: Not a directory"),
                                 (["report"], 64, "name one or more results files"), (["report", good, "--format", "pdf"], 64, "--format takes "),
-                                (["diff", good], 64, "name two results files"), (["diff", good, good, "--format", "html"], 64, "takes text or markdown")):
+                                (["diff", good], 64, "name two results files"), (["diff", good, good, "--format", "html"], 64, "takes text, markdown or line")):
         p = PROGRAM.start(*words)
         ok(p.returncode == status and says in p.stderr and p.stdout == "", f"{words[0]}: {says}", (p.returncode, p.stderr))
     if os.path.exists("/dev/full"):

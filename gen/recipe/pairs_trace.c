@@ -57,16 +57,19 @@ static uint64_t caller_sp(const struct trace *t, uint64_t cfa)
 static uint64_t cfa_by(const struct trace *t, const struct gen_rules *rules)
 {
     const struct gen_abi_info *abi = &gen_abis[t->plan->target.abi];
-    const bool known = rules->cfa.reg == abi->sp || rules->cfa.reg == abi->fp || t->topmost;
+    /* Where the fixed FP is an open question, no CFA may count from an FP that another answer makes another. */
+    const bool fp_known = !t->plan->open || strcmp(t->plan->open, "AMB-059") != 0;
+    const bool known = rules->cfa.reg == abi->sp || (rules->cfa.reg == abi->fp && fp_known) || t->topmost;
+    const bool in_register = rules->ra.kind == GEN_SAME && t->topmost && t->plan->target.abi != GEN_AMD64;
     const uint64_t at = register_value(t, rules->cfa.reg) + (uint64_t)rules->cfa.offset;
     const uint64_t cfa = rules->cfa.kind == GEN_MEM_REG ? t->sp + APART : at;
     const bool readable = rules->cfa.kind != GEN_MEM_REG || !word_at(t, at);
-    if (!known || !readable || caller_sp(t, cfa) <= t->sp || rules->ra.kind != GEN_MEM_CFA)
+    if (!known || !readable || caller_sp(t, cfa) <= t->sp || (rules->ra.kind != GEN_MEM_CFA && !in_register))
         return 0;
     if (rules->cfa.kind == GEN_MEM_REG
         && (cfa + (uint64_t)rules->ra.offset == at || cfa + (uint64_t)rules->fp.offset == at))
         return 0;
-    if (word_at(t, cfa + (uint64_t)rules->ra.offset))
+    if (!in_register && word_at(t, cfa + (uint64_t)rules->ra.offset))
         return 0;
     if (rules->fp.kind == GEN_MEM_CFA
         && (word_at(t, cfa + (uint64_t)rules->fp.offset) || rules->fp.offset == rules->ra.offset))
@@ -96,7 +99,10 @@ static bool try_row(struct trace *t, const struct gen_func *func, uint32_t r)
         new_word(t, register_value(t, rules.cfa.reg) + (uint64_t)rules.cfa.offset, cfa);
     if (rules.fp.kind == GEN_MEM_CFA)
         new_word(t, cfa + (uint64_t)rules.fp.offset, cfa + APART);
-    t->return_slot = new_word(t, cfa + (uint64_t)rules.ra.offset, NOWHERE);
+    if (rules.ra.kind == GEN_SAME)
+        t->return_slot = &t->plan->machine.regs[3].value;
+    else
+        t->return_slot = new_word(t, cfa + (uint64_t)rules.ra.offset, NOWHERE);
     t->is_signed = row->mangled && t->plan->machine.pac_mask;
     t->fp = rules.fp.kind == GEN_MEM_CFA ? cfa + APART : t->fp;
     t->sp = caller_sp(t, cfa);
@@ -130,17 +136,18 @@ void gen_fill_machine(struct gen_pool *pool, struct gen_plan *plan)
     const bool aarch64 = strcmp(abi->family, "aarch64") == 0;
     unsigned frames = 0;
     machine->mem = gen_alloc(pool, 3 * MOST_FRAMES, sizeof(*machine->mem));
-    machine->regs = gen_alloc(pool, 3, sizeof(*machine->regs));
-    machine->num_regs = 3;
+    machine->regs = gen_alloc(pool, 4, sizeof(*machine->regs));
+    machine->num_regs = plan->target.abi == GEN_AMD64 ? 3 : 4;
     machine->regs[0] = (struct gen_word){ abi->sp, t.sp };
     machine->regs[1] = (struct gen_word){ abi->fp, t.fp };
     machine->regs[2] = (struct gen_word){ OTHER, register_value(&t, OTHER) };
+    machine->regs[3] = (struct gen_word){ aarch64 ? 30 : 14, NOWHERE }; /* where a call leaves RA */
     machine->has_pc = true;
     /* Kernel addresses have these bits themselves. */
     machine->pac_mask = aarch64 && plan->model.addr >> 63 == 0 ? PAC_MASK : 0;
     for (uint32_t r = 0; r < 8; r++)
         for (uint32_t f = 0; f < plan->model.num_funcs && frames < MOST_FRAMES; f++)
-            if (r < plan->model.funcs[f].num_rows)
-                frames += try_row(&t, &plan->model.funcs[f], r);
+            if (r < plan->model.funcs[plan->model.num_funcs - 1 - f].num_rows)
+                frames += try_row(&t, &plan->model.funcs[plan->model.num_funcs - 1 - f], r);
     end(&t);
 }

@@ -53,28 +53,42 @@ static uint64_t caller_sp(const struct trace *t, uint64_t cfa)
     return t->plan->target.abi == GEN_S390X ? cfa - 160 : cfa;
 }
 
+/* Is the register that the CFA counts from known? Where the fixed FP is an open question, not an FP that another answer
+   makes another. */
+static bool is_base_known(const struct trace *t, uint32_t reg)
+{
+    const struct gen_abi_info *abi = &gen_abis[t->plan->target.abi];
+    const bool fp_known = !t->plan->open || strcmp(t->plan->open, "AMB-059") != 0;
+    return reg == abi->sp || (reg == abi->fp && fp_known) || t->topmost;
+}
+
+static bool is_ra_in_register(const struct trace *t, const struct gen_rules *rules)
+{
+    return rules->ra.kind == GEN_SAME && t->topmost && t->plan->target.abi != GEN_AMD64;
+}
+
+/* Are the words that RA and FP are read from new ones? `loaded` is that of the CFA, or 0. */
+static bool are_slots_new(const struct trace *t, const struct gen_rules *rules, uint64_t cfa, uint64_t loaded)
+{
+    const uint64_t ra = cfa + (uint64_t)rules->ra.offset, fp = cfa + (uint64_t)rules->fp.offset;
+    if (loaded && (ra == loaded || fp == loaded))
+        return false;
+    if (!is_ra_in_register(t, rules) && word_at(t, ra))
+        return false;
+    return rules->fp.kind != GEN_MEM_CFA || (!word_at(t, fp) && rules->fp.offset != rules->ra.offset);
+}
+
 /* The CFA by a row, if the row can be unwound now with new words of memory; 0: it cannot. Stacks grow down. */
 static uint64_t cfa_by(const struct trace *t, const struct gen_rules *rules)
 {
-    const struct gen_abi_info *abi = &gen_abis[t->plan->target.abi];
-    /* Where the fixed FP is an open question, no CFA may count from an FP that another answer makes another. */
-    const bool fp_known = !t->plan->open || strcmp(t->plan->open, "AMB-059") != 0;
-    const bool known = rules->cfa.reg == abi->sp || (rules->cfa.reg == abi->fp && fp_known) || t->topmost;
-    const bool in_register = rules->ra.kind == GEN_SAME && t->topmost && t->plan->target.abi != GEN_AMD64;
+    const bool is_loaded = rules->cfa.kind == GEN_MEM_REG;
     const uint64_t at = register_value(t, rules->cfa.reg) + (uint64_t)rules->cfa.offset;
-    const uint64_t cfa = rules->cfa.kind == GEN_MEM_REG ? t->sp + APART : at;
-    const bool readable = rules->cfa.kind != GEN_MEM_REG || !word_at(t, at);
-    if (!known || !readable || caller_sp(t, cfa) <= t->sp || (rules->ra.kind != GEN_MEM_CFA && !in_register))
+    const uint64_t cfa = is_loaded ? t->sp + APART : at;
+    if (!is_base_known(t, rules->cfa.reg) || (is_loaded && word_at(t, at)) || caller_sp(t, cfa) <= t->sp)
         return 0;
-    if (rules->cfa.kind == GEN_MEM_REG
-        && (cfa + (uint64_t)rules->ra.offset == at || cfa + (uint64_t)rules->fp.offset == at))
+    if (rules->ra.kind != GEN_MEM_CFA && !is_ra_in_register(t, rules))
         return 0;
-    if (!in_register && word_at(t, cfa + (uint64_t)rules->ra.offset))
-        return 0;
-    if (rules->fp.kind == GEN_MEM_CFA
-        && (word_at(t, cfa + (uint64_t)rules->fp.offset) || rules->fp.offset == rules->ra.offset))
-        return 0;
-    return cfa;
+    return are_slots_new(t, rules, cfa, is_loaded ? at : 0) ? cfa : 0;
 }
 
 /* The frame's own PC, in the word where the frame before it finds it. */

@@ -108,13 +108,13 @@ judge() {
 # release_of TOOL: the first two numbers of its version.
 release_of() { "$1" --version | sed -n '1s/.* \([0-9]*\.[0-9]*\)[^ ]*$/\1/p'; }
 
-# is_for_library ADAPTER FOLDER: is it for the release of the library in that folder? Status 3: it cannot be started, or has
-# another version.
+# is_for_library ADAPTER FOLDER: is it for the release of the library in that folder? Status 3: it cannot be started; 5: it has
+# another version, and nothing ran.
 is_for_library() {
     local status=0
     LD_LIBRARY_PATH=$2 "$build_root/gcc/conformance/sframe-conform" run --adapter "$1" '*/preamble/baseline' \
         >/dev/null 2>&1 || status=$?
-    [ $status -ne 3 ]
+    [ $status -ne 3 ] && [ $status -ne 5 ]
 }
 
 # adapter_of_library NAME FOLDER: the adapter NAME-RELEASE for the library in that folder, or NAME

@@ -22,6 +22,7 @@
 #include "run_text.h"
 #include "selection.h"
 #include "strays.h"
+#include "work_folder.h"
 #include "worker.h"
 
 enum { MAX_JOBS = 256, MAX_URL = 2000 };
@@ -118,18 +119,6 @@ static bool check_target(const struct options *o, struct sfc_error *error)
     return good;
 }
 
-/* A folder for the results from which a list is made, if nobody wants them; or NULL and *error. */
-static char *make_scratch(struct sfc_error *error)
-{
-    const char *tmp = getenv("TMPDIR");
-    char *folder = sfc_format("%s/sframe-conform.XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (mkdtemp(folder))
-        return folder;
-    sfc_fail(error, "%s: cannot be made: %s", folder, strerror(errno));
-    free(folder);
-    return NULL;
-}
-
 /* ---- The run ------------------------------------------------------------------------------ */
 
 static int report(struct output *out, struct sfc_error *error)
@@ -176,7 +165,8 @@ static int ask_all(struct sfc_run *run, const struct options *o, const struct sf
 {
     if (o->report || !o->write_known)
         return ask_and_report(run, o, stop, o->report, error);
-    char *folder = make_scratch(error);
+    /* For the results from which the list is made, which nobody wants. */
+    char *folder = sfc_work_folder_make(error);
     if (!folder)
         return sfc_complain(error->text);
     const int status = ask_and_report(run, o, stop, folder, error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A folder of its own for a program that runs. */
+/* Folders of their own, for programs that run and for files that nobody wants. */
 #define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <ftw.h>
@@ -21,7 +21,7 @@ char *sfc_work_folder_make(struct sfc_error *error)
 
     if (mkdtemp(folder))
         return folder;
-    sfc_fail(error, "%s: cannot make a folder for the program: %s", folder, strerror(errno));
+    sfc_fail(error, "%s: cannot make a folder: %s", folder, strerror(errno));
     free(folder);
     return NULL;
 }

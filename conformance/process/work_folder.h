@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* work_folder.h - a folder of its own for a program that runs. */
+/* work_folder.h - folders of their own, for programs that run and for files that nobody wants. */
 #ifndef SFC_WORK_FOLDER_H
 #define SFC_WORK_FOLDER_H
 

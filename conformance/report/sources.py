@@ -19,7 +19,7 @@ import results
 from escape import line
 from results import LEVELS, Fault
 
-MOST_BYTES, MOST_SECONDS, SOCKET_SECONDS, MOST_SOURCES, MOST_LINES = 64 << 20, 60, 10, 200, 10000
+MOST_BYTES, MOST_SECONDS, SOCKET_SECONDS, MOST_SOURCES, MOST_LINES, MOST_LIST = 64 << 20, 60, 10, 200, 10000, 1 << 20
 KEYS = {"name": r"[a-z0-9][a-z0-9-]{0,39}", "results": r"[!-~]+", "licence": r"[ -~]{1,80}", "home": r"https?://[!#-;=?-~]+"}
 
 # What the index says of a case, and where.
@@ -34,9 +34,11 @@ class Source(dict):
 def read_list(path):
     try:
         with open(path, encoding="utf-8") as f:
-            lines = f.read(1 << 20).split("\n")[:MOST_LINES]
+            lines = f.read(MOST_LIST + 1).split("\n")
     except (OSError, ValueError) as error:
         raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(lines) > MOST_LINES or sum(map(len, lines)) + len(lines) > MOST_LIST:
+        raise Fault(f"{path}: has more than {MOST_LINES} lines or {MOST_LIST >> 20} MiB")
     found, now = [], None
     for number, text in enumerate([*lines, ""], 1):
         key, colon, value = text.partition(": ")
@@ -62,7 +64,7 @@ def read_list(path):
 # ---- Getting them
 
 def _opener():
-    """Addresses of the web alone, also behind a redirection."""
+    """Opens http and https only. A redirection may lead to no other kind of address."""
     opener = urllib.request.OpenerDirector()
     for handler in (urllib.request.ProxyHandler, urllib.request.UnknownHandler, urllib.request.HTTPHandler, urllib.request.HTTPSHandler,
                     urllib.request.HTTPDefaultErrorHandler, urllib.request.HTTPRedirectHandler, urllib.request.HTTPErrorProcessor):

@@ -60,7 +60,8 @@ void sfc_results_take_provenance(struct sfc_results *results, const struct sfc_r
     p->date = keep(results, date());
     if (uname(&system) != 0)
         return;
+    /* The release of a system that somebody built may name its owner. */
     p->machine = keep(results, sfc_copy_string(system.machine));
-    p->system = keep(results, sfc_format("%s %s", system.sysname, system.release));
+    p->system = keep(results, sfc_copy_string(system.sysname));
     p->host = run->names_host ? keep(results, sfc_copy_string(system.nodename)) : NULL;
 }

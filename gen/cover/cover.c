@@ -99,9 +99,8 @@ struct chooser {
     struct gen_unmet *unmet;
     struct gen_random random;
     struct gen_set last_row; /* levels of rows that were the last of their function */
-    struct gen_set
-        ended[2];        /* levels of functions that were the last of their section; [1]: with rows, and of the last */
-    struct gen_set must; /* levels that shall be together in the next section, and its first row */
+    struct gen_set ended[2]; /* levels of functions that were the last of their section; [1]: those with rows */
+    struct gen_set must;     /* levels that shall be together in the next section, and its first row */
 };
 
 /* How much meets if `level` comes to `levels`. */

@@ -112,13 +112,10 @@ static bool set_header(struct builder *b)
 static int64_t offset_of(const struct builder *b, unsigned width, unsigned step)
 {
     const int64_t least = width == 1 ? 16 : width == 2 ? 1000 : 100000;
-    return b->in->plan->target.abi == GEN_S390X ? 160
-                                                      + 8
-                                                            * ((width == 1   ? 1
-                                                                : width == 2 ? 5000
-                                                                             : 40000)
-                                                               + (int64_t)step)
-                                                : least + 8 * (int64_t)step;
+    /* The CFA words of s390x count from 160, in eighths. */
+    const int64_t eighths = width == 1 ? 1 : width == 2 ? 5000 : 40000;
+    const bool s390x = b->in->plan->target.abi == GEN_S390X;
+    return s390x ? 160 + 8 * (eighths + (int64_t)step) : least + 8 * (int64_t)step;
 }
 
 /* One of the row's words without its "$C", "$R" or "$F". The slots of RA and FP differ from each

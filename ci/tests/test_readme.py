@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the commands of README.md as they stand there, in a scratch folder with the programs of the build in PATH, and
-holds the blocks that are no commands against the files that they show. A TAP producer.
+"""Runs the commands of README.md and of the examples' page as they stand there, in a scratch folder with the programs
+of the build in PATH, and holds the blocks that are no commands against the files that they show. A TAP producer.
 
 usage: test_readme.py SOURCE BUILD
 """
@@ -18,6 +18,7 @@ sys.path.insert(0, os.path.join(SOURCE, 'conformance/tests/cli'))
 from common import ok as check, plan, skip
 from corpus_part import copy_folders
 
+PAGES = ('README.md', 'conformance/examples/README.md')
 # The part of the corpus that the programs find: all that readelf 2.40 and the example read.
 PLACES = ('v1', 'v3/amd64-little', 'v2/amd64-little/pcmask')
 
@@ -180,8 +181,10 @@ def is_shown(folder, lines, path):
 
 
 def main():
-    with open(os.path.join(SOURCE, 'README.md'), encoding='utf-8') as file:
-        found = blocks(file.read())
+    found = []
+    for page in PAGES:
+        with open(os.path.join(SOURCE, page), encoding='utf-8') as file:
+            found += blocks(file.read())
     probe = subprocess.run(['sh', '-c', 'echo | as --gsframe -o /dev/null -'], stderr=subprocess.DEVNULL)
     if probe.returncode != 0 or os.uname().machine != 'x86_64':
         print('1..0 # SKIP no assembler for AMD64 that writes SFrame data')
@@ -202,7 +205,7 @@ def main():
             else:
                 seen += try_block(folder, lines)
     gone = sorted(set(EXPECTED) - set(seen))
-    check(not gone, 'each command that this test knows is in the page', gone)
+    check(not gone, 'each command that this test knows is in a page', gone)
     plan()
 
 

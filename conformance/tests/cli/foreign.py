@@ -25,12 +25,12 @@ def run(*args):
 
 
 def main():
-    blocks = re.findall(r"```meson\n(.*?)```", read(os.path.join(SOURCE, "README.md")), re.S)
+    blocks = re.findall(r"```meson\n(.*?)```", read(os.path.join(SOURCE, "conformance/examples/README.md")), re.S)
     example = os.path.join(SOURCE, "conformance", "examples", "foreign")
-    if not ok(len(blocks) == 1, "the README has one piece of Meson"):
+    if not ok(len(blocks) == 1, "the page has one piece of Meson"):
         return
     ok(len(blocks[0].rstrip("\n").split("\n")) <= 10, "of ten lines at most")
-    ok(blocks[0] == read(os.path.join(example, "meson.build")), "the example is what the README shows")
+    ok(blocks[0] == read(os.path.join(example, "meson.build")), "the example is what the page shows")
     folder = tempfile.mkdtemp(prefix="sframe-foreign.")
     try:
         theirs, out = os.path.join(folder, "theirs"), os.path.join(folder, "out")

@@ -42,7 +42,7 @@ done
 need_packages "${base_packages[@]}" binutils
 say "build"
 CC=${CC:-gcc} configure gcc
-compile gcc
+compile gcc conform
 
 if is_check; then set -- "$@" '*/preamble/baseline'; fi
 worst=0

@@ -118,7 +118,7 @@ static int write_results(struct sfc_run *run, const struct options *o, struct sf
         return sfc_complain(error->text);
     bool good = true;
     for (size_t i = 0; i < run->count && good; i++)
-        good = sfc_results_writer_add(&writer, run, i, error);
+        good = sfc_results_writer_add(&writer, i, error);
     const int status = good ? sfc_end_run(&o->ending, run, &writer, error) : sfc_complain(error->text);
     sfc_results_writer_free(&writer);
     return status;

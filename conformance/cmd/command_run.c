@@ -44,7 +44,6 @@ struct output {
     struct sfc_error error;
     bool failed, shows_progress;
     double start;             /* when the first case was asked about */
-    size_t *record_of;        /* of each case of the run, counted from 1; 0: there is none yet */
     size_t next, num_printed; /* TAP: the case whose turn it is, and how many lines there are */
 };
 
@@ -58,10 +57,10 @@ static void print_buffer(struct sfc_buffer *b)
    line: the run bails out. */
 static void print_tap(struct output *out)
 {
-    for (; out->next < out->run->count && out->record_of[out->next] > 0; out->next++) {
-        const struct sfc_record *record = &out->results.results.records[out->record_of[out->next] - 1];
+    const struct sfc_record *records = out->results.results.records, *record;
+    for (; out->next < out->run->count && (record = &records[out->next])->c; out->next++) {
         struct sfc_buffer line = { 0 };
-        if (record->outcome != SFC_NOT_RUN)
+        if (record->result->outcome != SFC_NOT_RUN)
             sfc_tap_case(&line, record, ++out->num_printed);
         print_buffer(&line);
     }
@@ -72,11 +71,10 @@ static void on_done(void *ctx, size_t index)
     struct output *out = ctx;
     if (out->failed)
         return;
-    out->failed = !sfc_results_writer_add(&out->results, out->run, index, &out->error);
+    out->failed = !sfc_results_writer_add(&out->results, index, &out->error);
     /* Stop: results can no longer be written. */
     if (out->failed && write(out->stop->write_fd, "", 1) < 0)
         return;
-    out->record_of[index] = out->results.results.count;
     if (out->options->tap)
         print_tap(out);
 }
@@ -148,7 +146,6 @@ static int ask_and_report(struct sfc_run *run, const struct options *o, const st
     };
     if (!sfc_results_writer_open(&out.results, folder, run, error))
         return sfc_complain(error->text);
-    out.record_of = sfc_alloc(run->count, sizeof out.record_of[0]);
     const bool ran = sfc_run_ask(run, on_done, on_progress, &out, error);
     if (run->adopts)
         end_strays(run);
@@ -156,7 +153,6 @@ static int ask_and_report(struct sfc_run *run, const struct options *o, const st
     if (!ran && out.results.part)
         fprintf(stderr, "sframe-conform: the results so far are in %s\n", out.results.part);
     sfc_results_writer_free(&out.results);
-    free(out.record_of);
     return status;
 }
 

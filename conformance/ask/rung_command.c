@@ -403,7 +403,7 @@ static char *ask_version(struct sfc_config *config, const struct sfc_grant *gran
         sfc_fail(error, "%s: %s (is it installed and in PATH?)", program, strerror(p.code));
     else if (p.ended != SFC_ENDED_EXIT || p.code != 0)
         sfc_fail(error, "%s: the version command did not end with exit status 0", program);
-    else if (!sfc_pattern_find(&config->version_pattern, text, p.out.len, match, 2) || match[1].rm_so < 0)
+    else if (!sfc_pattern_find(&config->version_pattern.regex, text, p.out.len, match, 2) || match[1].rm_so < 0)
         sfc_fail(error, "%s: the output of the version command does not match `version-pattern`", program);
     else
         version = sfc_copy_text(text + match[1].rm_so, (size_t)(match[1].rm_eo - match[1].rm_so));

@@ -232,7 +232,7 @@ static int find_implementation(struct sfc_run *run, const struct options *o, str
         sfc_complain(error->text);
         return SFC_STATUS_BROKEN;
     }
-    if (config->has_for_version && !sfc_pattern_matches(&config->for_version, run->version, strlen(run->version))) {
+    if (config->for_version.is_given && !sfc_pattern_matches(&config->for_version.regex, run->version, strlen(run->version))) {
         sfc_fail(error, "%s is version %s; %s describes %s", config->name, run->version, config->path,
                  config->for_version_text);
         return complain_or_skip(o, error->text, SFC_STATUS_NOTHING);

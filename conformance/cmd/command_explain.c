@@ -14,7 +14,6 @@ struct options {
     bool all; /* bytes, also on a terminal */
     bool json;
 };
-enum { OPTION_ALL = SFC_OPTION_OWN, OPTION_JSON };
 
 /* Prints the question and its arguments. */
 static void print_question(const struct sfc_case *c)
@@ -223,19 +222,11 @@ static int explain_case(const struct sfc_case *c, const void *options)
     return SFC_STATUS_CONFORMS;
 }
 
-static bool take(void *ctx, int id, char *value)
-{
-    struct options *o = ctx;
-    o->all = o->all || id == OPTION_ALL;
-    o->json = o->json || id == OPTION_JSON;
-    return id == OPTION_ALL || id == OPTION_JSON || sfc_selection_take(&o->choice, id, value);
-}
-
 static int explain(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .all = false };
     int first;
-    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    const int early = sfc_cmd_options(self, argc, argv, sfc_selection_take, &o, &first);
     if (early >= 0)
         return early;
     if (o.json && first == argc)
@@ -246,9 +237,9 @@ static int explain(const struct sfr_command *self, int argc, char **argv)
 
 static const struct sfr_option options[] = {
     SFC_CORPUS_OPTION,
-    { "all", NULL, "all bytes of a long section, also on a terminal", OPTION_ALL },
+    { "all", NULL, "all bytes of a long section, also on a terminal", SFC_STORED_FLAG(all) },
     { "json", NULL, "a line of JSON for each of any number of ids; `-`: those on standard input,\none a line",
-      OPTION_JSON },
+      SFC_STORED_FLAG(json) },
     { 0 },
 };
 

@@ -232,7 +232,8 @@ static int find_implementation(struct sfc_run *run, const struct options *o, str
         sfc_complain(error->text);
         return SFC_STATUS_BROKEN;
     }
-    if (config->for_version.is_given && !sfc_pattern_matches(&config->for_version.regex, run->version, strlen(run->version))) {
+    if (config->for_version.is_given
+        && !sfc_pattern_matches(&config->for_version.regex, run->version, strlen(run->version))) {
         sfc_fail(error, "%s is version %s; %s describes %s", config->name, run->version, config->path,
                  config->for_version_text);
         return complain_or_skip(o, error->text, SFC_STATUS_NOTHING);
@@ -317,38 +318,12 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
 
 /* ---- The command line ------------------------------------------------------------------ */
 
-enum {
-    OPTION_ADAPTER = SFC_OPTION_OWN,
-    OPTION_KNOWN,
-    OPTION_WRITE_KNOWN,
-    OPTION_FORCE,
-    OPTION_REPORT,
-    OPTION_TAP,
-    OPTION_SKIP_MISSING,
-    OPTION_ALL,
-    OPTION_LIMIT_SECONDS,
-    OPTION_SEED,
-    OPTION_ISOLATE,
-    OPTION_LEVEL,
-    OPTION_RUN_URL,
-    OPTION_NAME_HOST
-};
+enum { OPTION_LIMIT_SECONDS = SFC_OPTION_OWN, OPTION_SEED, OPTION_LEVEL };
 
 static bool take(void *ctx, int id, char *value)
 {
     struct options *o = ctx;
     switch (id) {
-    case OPTION_ADAPTER: o->adapter = value; return true;
-    case OPTION_KNOWN: o->known = value; return true;
-    case OPTION_WRITE_KNOWN: o->write_known = value; return true;
-    case OPTION_FORCE: o->force = true; return true;
-    case OPTION_REPORT: o->report = value; return true;
-    case OPTION_TAP: o->tap = true; return true;
-    case OPTION_SKIP_MISSING: o->skip_missing = true; return true;
-    case OPTION_ALL: o->all = true; return true;
-    case OPTION_ISOLATE: o->isolate = true; return true;
-    case OPTION_RUN_URL: o->run_url = value; return true;
-    case OPTION_NAME_HOST: o->names_host = true; return true;
     case OPTION_LIMIT_SECONDS: return sfc_take_limit(&o->limit_seconds, value);
     case OPTION_LEVEL:
         o->has_level = true;
@@ -360,7 +335,7 @@ static bool take(void *ctx, int id, char *value)
     case 'j':
         return (sfc_parse_decimal(value, strlen(value), MAX_JOBS, &o->jobs) && o->jobs > 0)
                || sfc_complain("-j takes a number from 1 to 256") == 0;
-    default: return sfc_selection_take(&o->choice, id, value);
+    default: return sfc_selection_take(o, id, value);
     }
 }
 
@@ -418,25 +393,26 @@ static int run_command(const struct sfr_command *self, int argc, char **argv)
 }
 
 static const struct sfr_option options[] = {
-    SFC_ADAPTER_OPTION(OPTION_ADAPTER),
-    { "known", "FILE", "its known-failure file, or the name of one that came with this program", OPTION_KNOWN },
-    { "write-known", "FILE", "write the failures of this run as a known-failure file", OPTION_WRITE_KNOWN },
-    { "force", NULL, "let --write-known replace a file", OPTION_FORCE },
-    { "report", "DIR", "write results.jsonl, report.html, report.md and junit.xml to DIR", OPTION_REPORT },
-    { "tap", NULL, "print the Test Anything Protocol instead of the summary", OPTION_TAP },
+    SFC_ADAPTER_OPTION(SFC_STORED_TEXT(adapter)),
+    { "known", "FILE", "its known-failure file, or the name of one that came with this program",
+      SFC_STORED_TEXT(known) },
+    { "write-known", "FILE", "write the failures of this run as a known-failure file", SFC_STORED_TEXT(write_known) },
+    { "force", NULL, "let --write-known replace a file", SFC_STORED_FLAG(force) },
+    { "report", "DIR", "write results.jsonl, report.html, report.md and junit.xml to DIR", SFC_STORED_TEXT(report) },
+    { "tap", NULL, "print the Test Anything Protocol instead of the summary", SFC_STORED_FLAG(tap) },
     { "skip-missing", NULL, "with --tap: skip an implementation that is not installed or has another\nversion",
-      OPTION_SKIP_MISSING },
+      SFC_STORED_FLAG(skip_missing) },
     { "all", NULL, "print an example of every cause, the ids of all failures and all areas, not\nonly the first ones",
-      OPTION_ALL },
+      SFC_STORED_FLAG(all) },
     { "jobs", "N", "run N cases at a time (default: the number of processors)", 'j' },
     SFC_LIMIT_OPTION(OPTION_LIMIT_SECONDS),
     { "seed", "N", "repeat the order of another run, which prints its seed; 0: the order of ids", OPTION_SEED },
     { "level", "L",
       "the highest level whose failures count: " SFC_LEVEL_NAMES "\n(default: the adapter file's, or validate)",
       OPTION_LEVEL },
-    { "run-url", "URL", "where this run can be seen: the results and the reports have it", OPTION_RUN_URL },
-    { "name-host", NULL, "write the name of this machine into the results", OPTION_NAME_HOST },
-    { "isolate", NULL, "start the implementation anew for each case", OPTION_ISOLATE },
+    { "run-url", "URL", "where this run can be seen: the results and the reports have it", SFC_STORED_TEXT(run_url) },
+    { "name-host", NULL, "write the name of this machine into the results", SFC_STORED_FLAG(names_host) },
+    { "isolate", NULL, "start the implementation anew for each case", SFC_STORED_FLAG(isolate) },
     SFC_SELECTION_OPTIONS,
     { 0 },
 };

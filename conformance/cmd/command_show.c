@@ -9,22 +9,10 @@
 #include "selection.h"
 #include "wrap.h"
 
-enum { OPTION_ELF = SFC_OPTION_OWN, OPTION_RAW };
-
 struct options {
     struct sfc_corpus_choice choice;
     const char *elf, *raw;
 };
-
-static bool take(void *ctx, int id, char *value)
-{
-    struct options *o = ctx;
-    switch (id) {
-    case OPTION_ELF: o->elf = value; return true;
-    case OPTION_RAW: o->raw = value; return true;
-    default: return sfc_selection_take(&o->choice, id, value);
-    }
-}
 
 static int write_section(const struct sfc_case *c, const char *path, bool wrapped)
 {
@@ -74,7 +62,7 @@ static int show(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .elf = NULL };
     int first;
-    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    const int early = sfc_cmd_options(self, argc, argv, sfc_selection_take, &o, &first);
     if (early >= 0)
         return early;
     if (o.elf && o.raw && strcmp(o.elf, "-") == 0 && strcmp(o.raw, "-") == 0)
@@ -84,8 +72,8 @@ static int show(const struct sfr_command *self, int argc, char **argv)
 
 static const struct sfr_option options[] = {
     SFC_CORPUS_OPTION,
-    { "elf", "FILE", "write the section to FILE, in a minimal ELF file; - is standard output", OPTION_ELF },
-    { "raw", "FILE", "write the bytes of the section to FILE; - is standard output", OPTION_RAW },
+    { "elf", "FILE", "write the section to FILE, in a minimal ELF file; - is standard output", SFC_STORED_TEXT(elf) },
+    { "raw", "FILE", "write the bytes of the section to FILE; - is standard output", SFC_STORED_TEXT(raw) },
     { 0 },
 };
 

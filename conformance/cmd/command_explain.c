@@ -154,22 +154,6 @@ static void print_expectation(const struct sfc_case *c, bool all)
     }
 }
 
-/* The bytes of the case, and of its second section. An encoder's is a dump. */
-static void print_subject(const struct sfc_case *c, bool all)
-{
-    if (c->op == SFC_OP_ENCODE) {
-        const size_t shown = c->size < SFC_MAX_PRINTED ? c->size : SFC_MAX_PRINTED;
-        printf("\nDump (%s)\n\n%.*s", c->file, (int)shown, (const char *)c->bytes);
-        return;
-    }
-    printf("\nBytes (%s)\n\n", c->file);
-    sfc_print_case_fields(c, all);
-    if (c->second) {
-        printf("\nBytes of the second section, at address 0x%" PRIx64 " (%s)\n\n", c->second_addr, c->second);
-        sfc_print_second_fields(c, all);
-    }
-}
-
 /* One side of a part of a patch, which may be long. */
 static void print_digits(const char *digits, size_t len)
 {
@@ -216,7 +200,7 @@ static int explain_case(const struct sfc_case *c, const void *options)
     if (c->catches)
         printf("Catches %s\n", c->catches);
     print_question(c);
-    print_subject(c, o->all);
+    sfc_print_case_bytes(c, o->all);
     print_clauses(c);
     print_expectation(c, o->all);
     return SFC_STATUS_CONFORMS;

@@ -2,6 +2,7 @@
 /* sframe-conform show: a case as it is, or its section alone. */
 #define _DEFAULT_SOURCE
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -48,13 +49,8 @@ static int show_case(const struct sfc_case *c, const void *ctx)
     if (!text)
         return sfc_complain(error.text);
     fwrite(text, 1, len, stdout);
-    printf("\n%s:\n", c->file);
-    sfc_print_case_bytes(c);
-    if (c->second) {
-        printf("\n%s:\n", c->second);
-        sfc_print_second_bytes(c);
-    }
-    sfc_buffer_free(&(struct sfc_buffer){ text, len, len + 1 });
+    free(text);
+    sfc_print_case_bytes(c, true);
     return SFC_STATUS_CONFORMS;
 }
 

@@ -48,7 +48,6 @@ static bool are_outcomes(const char *text)
     }
 }
 
-/* Does the entry name this outcome, with or without a detail? */
 bool sfc_known_names(const struct sfc_known_entry *entry, enum sfc_outcome wanted)
 {
     for (const char *at = entry->outcomes;; at++) {
@@ -323,11 +322,6 @@ const struct sfc_known_entry *sfc_known_counting(const struct sfc_known_entry *e
                                                  enum sfc_level gate)
 {
     return entry && (c->level <= gate || names_unsafe(entry)) ? entry : NULL;
-}
-
-bool sfc_known_counts(const struct sfc_known_entry *entry, const struct sfc_case *c, enum sfc_level gate)
-{
-    return sfc_known_counting(entry, c, gate) != NULL;
 }
 
 static const char *const standing_names[] = { "good", "known", "unexpected", "stale", "shown", "not-run" };

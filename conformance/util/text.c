@@ -271,11 +271,6 @@ bool sfc_write_file(const char *path, const void *bytes, size_t len, struct sfc_
     return sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-bool sfc_same_text(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 void sfc_add_quoted(struct sfc_buffer *b, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";

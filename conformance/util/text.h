@@ -32,9 +32,6 @@ const char *sfc_buffer_text(const struct sfc_buffer *b);
 void sfc_buffer_clear(struct sfc_buffer *b);
 void sfc_buffer_free(struct sfc_buffer *b);
 
-/* Are these the same text, or both NULL? */
-bool sfc_same_text(const char *a, const char *b);
-
 /* Adds one word, quoted for a shell. */
 void sfc_add_quoted(struct sfc_buffer *b, const char *word);
 

@@ -56,12 +56,11 @@ static const char *take_word(struct sfc_config *c, const struct key *key, char *
 static const char *take_rung(struct sfc_config *c, const struct key *key, char *value)
 {
     (void)key;
-    for (unsigned i = 0; i < SFC_NUM_RUNGS; i++)
-        if (strcmp(rung_names[i], value) == 0) {
-            c->rung_kind = (enum sfc_rung_kind)i;
-            return NULL;
-        }
-    return "is not `command`, `framed` or `in-process`";
+    const unsigned i = sfc_find_name(rung_names, SFC_NUM_RUNGS, value, strlen(value));
+    if (i == SFC_NUM_RUNGS)
+        return "is not `command`, `framed` or `in-process`";
+    c->rung_kind = (enum sfc_rung_kind)i;
+    return NULL;
 }
 
 /* One word, with the folder of the adapter file for each `{here}`. */
@@ -335,10 +334,9 @@ static bool read_included(struct sfc_config *config, struct sfc_fields *f, struc
     if (config->num_included++ == MAX_INCLUDED)
         return sfc_fields_fail(f, error, "is one of more than 64 files");
     const char *slash = strrchr(f->path, '/');
-    struct sfc_buffer path = { 0 };
-    sfc_buffer_printf(&path, "%.*s%s", slash ? (int)(slash + 1 - f->path) : 0, f->path, f->value);
-    const bool good = read_text(config, path.data, where, depth, error);
-    sfc_buffer_free(&path);
+    char *path = sfc_format("%.*s%s", slash ? (int)(slash + 1 - f->path) : 0, f->path, f->value);
+    const bool good = read_text(config, path, where, depth, error);
+    free(path);
     return good;
 }
 
@@ -375,13 +373,10 @@ static bool check_ops(struct sfc_config *config, const struct given where[NUM_KE
     const char *rest = config->ops, *word;
     size_t len;
     bool good = true;
-    while (good && (word = sfc_next_word(&rest, &len))) {
-        char *op = sfc_copy_text(word, len);
-        good =
-            sfc_has_word(ops.data, op)
-            || fail_at(where, "ops", error, "ops: `%s` is not one of those that its commands can do: %s", op, ops.data);
-        free(op);
-    }
+    while (good && (word = sfc_next_word(&rest, &len)))
+        good = sfc_has(ops.data, word, len)
+               || fail_at(where, "ops", error, "ops: `%.*s` is not one of those that its commands can do: %s", (int)len,
+                          word, ops.data);
     sfc_buffer_free(&ops);
     return good;
 }
@@ -392,19 +387,16 @@ static bool check_normaliser(const struct sfc_config *config, const struct given
 {
     const char *rest = config->ops, *word;
     size_t len;
-    bool good = true;
-    while (good && (word = sfc_next_word(&rest, &len))) {
-        char *op = sfc_copy_text(word, len);
-        if (sfc_has_word("validate encode", op))
-            good = true;
-        else if (!config->normaliser)
-            good = sfc_fail(error, "%s:1: the key `normaliser` is missing", config->path);
-        else if (!sfc_has_word(config->normaliser->ops, op))
-            good = fail_at(where, "normaliser", error, "normaliser: `%s` can do `%s` only", config->normaliser->name,
+    while ((word = sfc_next_word(&rest, &len))) {
+        if (sfc_has("validate encode", word, len))
+            continue;
+        if (!config->normaliser)
+            return sfc_fail(error, "%s:1: the key `normaliser` is missing", config->path);
+        if (!sfc_has(config->normaliser->ops, word, len))
+            return fail_at(where, "normaliser", error, "normaliser: `%s` can do `%s` only", config->normaliser->name,
                            config->normaliser->ops);
-        free(op);
     }
-    return good;
+    return true;
 }
 
 static bool check_commands(struct sfc_config *config, const struct given where[NUM_KEYS], struct sfc_error *error)

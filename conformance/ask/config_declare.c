@@ -44,14 +44,12 @@ static const char *take_words(struct sfc_config *config, char **out, const char 
     size_t len;
     *out = sfc_alloc(strlen(value) + 1, 1);
     while (!wrong && (word = sfc_next_word(&rest, &len))) {
-        char *one = sfc_copy_text(word, len);
-        if (sfc_has_word(*out, one))
+        if (sfc_has(*out, word, len))
             wrong = wrong_word(config, word, len, "is given twice", "");
         else if (!allowed)
             wrong = check_dump_key(config, word, len);
-        else if (!sfc_has_word(allowed, one))
+        else if (!sfc_has(allowed, word, len))
             wrong = wrong_word(config, word, len, "is not one of ", allowed);
-        free(one);
         memcpy(*out, value, (size_t)(rest - value));
     }
     return wrong;
@@ -160,12 +158,10 @@ void sfc_config_free_declared(struct sfc_config *config)
 }
 
 /* Does the list say this word? A key of the dump is hidden for one ABI if it is hidden for all. */
-static bool says(const char *declared, const char *word)
+static bool says(const char *declared, const char *word, size_t len)
 {
-    char *key = sfc_copy_text(word, strcspn(word, "@"));
-    const bool good = declared && (sfc_has_word(declared, word) || sfc_has_word(declared, key));
-    free(key);
-    return good;
+    const char *at = memchr(word, '@', len);
+    return declared && (sfc_has(declared, word, len) || (at && sfc_has(declared, word, (size_t)(at - word))));
 }
 
 static bool adopt_list(struct sfc_config *config, const struct declaration *d, const char *declared,
@@ -178,19 +174,13 @@ static bool adopt_list(struct sfc_config *config, const struct declaration *d, c
         *own = sfc_copy_string(declared ? declared : "");
         return true;
     }
-    while ((word = sfc_next_word(&rest, &len))) {
-        char *one = sfc_copy_text(word, len);
-        const bool good = says(declared, one);
-        if (!good)
-            config->no_hello = SFC_HELLO_SAYS_LESS;
-        if (!good)
-            sfc_fail(error, "%s:1: %s: says `%s`, which the adapter itself does not declare (its `hello` says `%s`)",
-                     config->path, d->name, one, declared ? declared : "");
-        free(one);
-        if (!good)
-            return false;
-    }
-    return true;
+    while ((word = sfc_next_word(&rest, &len)) && says(declared, word, len))
+        ;
+    if (!word)
+        return true;
+    config->no_hello = SFC_HELLO_SAYS_LESS;
+    return sfc_fail(error, "%s:1: %s: says `%.*s`, which the adapter itself does not declare (its `hello` says `%s`)",
+                    config->path, d->name, (int)len, word, declared ? declared : "");
 }
 
 static bool adopt_policy(struct sfc_config *config, const struct sfc_declared_policy *policy, struct sfc_error *error)

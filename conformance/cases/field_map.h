@@ -23,7 +23,7 @@ struct sfc_mapped {
 
 struct sfc_field_map {
     struct gen_shown_field *fields; /* in the order in which they are shown */
-    size_t count, capacity;
+    size_t count;
     size_t section_start; /* where the section starts: 0 but for an ELF file */
 };
 

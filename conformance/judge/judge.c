@@ -22,12 +22,10 @@ const char *sfc_outcome_name(enum sfc_outcome outcome)
 
 bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out)
 {
-    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
-        if (strlen(outcome_names[i]) == len && memcmp(outcome_names[i], name, len) == 0) {
-            *out = (enum sfc_outcome)i;
-            return true;
-        }
-    return false;
+    const unsigned i = sfc_find_name(outcome_names, SFC_NUM_OUTCOMES, name, len);
+    if (i < SFC_NUM_OUTCOMES)
+        *out = (enum sfc_outcome)i;
+    return i < SFC_NUM_OUTCOMES;
 }
 
 static const char *const said_names[SFC_NUM_SAID] = { "none", "accept", "reject" };
@@ -203,9 +201,7 @@ static void judge_dump(const struct sfc_config *config, const struct sfc_case *c
         return;
     result->outcome = undeclared[0] ? SFC_PROTOCOL : SFC_WRONG_OUTPUT;
     if (undeclared[0]) {
-        struct sfc_buffer b = { 0 };
-        sfc_buffer_printf(&b, "%s is `?`, but it is not among the keys declared as unobservable", undeclared);
-        result->message = b.data;
+        result->message = sfc_format("%s is `?`, but it is not among the keys declared as unobservable", undeclared);
         result->key_fault = SFC_KEY_NOT_SHOWN;
         snprintf(result->key, sizeof result->key, "%s", undeclared);
         free(d.keys);

@@ -136,9 +136,7 @@ static bool read_entries(struct sfc_known *known, struct sfc_error *error)
     while (gen_reasons_next(&r)) {
         if (known->count == MAX_ENTRIES)
             return sfc_fail(error, "%s:%u: more than %d entries", known->path, r.line, MAX_ENTRIES);
-        if ((known->count & (known->count - 1)) == 0)
-            known->entries =
-                sfc_grow(known->entries, known->count == 0 ? 1 : known->count * 2, sizeof known->entries[0]);
+        known->entries = sfc_make_room(known->entries, known->count, sizeof known->entries[0]);
         struct sfc_known_entry *entry = &known->entries[known->count++];
         *entry = (struct sfc_known_entry){ .reason = r.reason, .line = r.line };
         const char *wrong = read_entry((char *)r.entry, entry);

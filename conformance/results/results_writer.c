@@ -25,24 +25,6 @@ static void write_policies(struct sfc_buffer *b, const struct sfc_config *config
     sfc_buffer_printf(b, "}");
 }
 
-/* Lines as an array; nothing for NULL. */
-static void write_lines(struct sfc_buffer *b, const char *name, const char *lines)
-{
-    const char *between = "";
-    if (!lines)
-        return;
-    sfc_buffer_printf(b, ",\"%s\":[", name);
-    for (const char *at = lines; *at; between = ",") {
-        const size_t len = strcspn(at, "\n");
-        char *line = sfc_copy_text(at, len);
-        sfc_buffer_printf(b, "%s", between);
-        sfc_json_string(b, line);
-        free(line);
-        at += len + (at[len] == '\n');
-    }
-    sfc_buffer_printf(b, "]");
-}
-
 static void write_corpus(struct sfc_buffer *b, const struct sfc_corpus *corpus)
 {
     char sha256[SFR_SHA256_TEXT];
@@ -82,8 +64,10 @@ static void write_header(struct sfc_buffer *b, const struct sfc_run *run)
         sfc_json_words(b, "limits", limits.data);
     sfc_buffer_free(&limits);
     sfc_write_provenance(b, run);
-    write_lines(b, "broken", run->broken);
-    write_lines(b, "misread", run->misread);
+    if (run->broken)
+        sfc_json_lines(b, "broken", run->broken);
+    if (run->misread)
+        sfc_json_lines(b, "misread", run->misread);
     sfc_buffer_printf(b, "}\n");
 }
 

@@ -345,18 +345,15 @@ static void test_transcript(const char *page, char *adapter)
     OK(read_transcript(page, &said, &answered), "the page has a transcript");
     ask_page(&asked);
     OK(same_bytes(&asked, &said), "the runner sends what the page shows");
-    char *argv[] = { adapter, NULL }, *env[] = { NULL };
-    const struct sfc_command c = { .argv = argv,
-                                   .env = env,
-                                   .input = asked.data,
-                                   .input_len = asked.len,
-                                   .seconds = 60,
-                                   .max_output = 1 << 20,
-                                   .stop_fd = -1 };
+    char shell[] = "/bin/sh", option[] = "-c", script[] = "exec \"$0\" < \"$1\"",
+         *file = sfc_copy_string(scratch_bytes("asked", asked.data, asked.len)),
+         *argv[] = { shell, option, script, adapter, file, NULL }, *env[] = { NULL };
+    const struct sfc_command c = { .argv = argv, .env = env, .seconds = 60, .max_output = 1 << 20, .stop_fd = -1 };
     struct sfc_process p;
     sfc_process_run(&c, &p);
     OK(p.ended == SFC_ENDED_EXIT && p.code == 0, "the adapter ends with status 0");
     OK(same_bytes(&p.out, &answered), "the adapter answers what the page shows");
+    free(file);
     sfc_process_free(&p);
     sfc_buffer_free(&said);
     sfc_buffer_free(&answered);

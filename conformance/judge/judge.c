@@ -138,6 +138,14 @@ const char *sfc_missing_title(enum sfc_missing missing)
     return missing_names[missing].title;
 }
 
+const char *sfc_first_missing(unsigned bits)
+{
+    unsigned first = 0;
+    while (!(bits >> first & 1))
+        first++;
+    return missing_names[first].title;
+}
+
 unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *c)
 {
     const bool validates = c->op == SFC_OP_DECODE && sfc_has_word(config->ops, "validate");

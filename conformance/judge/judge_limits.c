@@ -35,15 +35,12 @@ static unsigned beyond(const struct sfc_config *config, const struct sfc_case *c
 static void leave_out(struct sfc_result *result, unsigned bits)
 {
     const enum sfc_said said = result->said;
-    unsigned first = 0;
-    while (!(bits >> first & 1))
-        first++;
     sfc_result_free(result);
     *result = (struct sfc_result){
         .outcome = SFC_SKIPPED,
         .said = said,
         .missing = bits,
-        .message = sfc_format("left out on purpose: %s", sfc_missing_title((enum sfc_missing)first)),
+        .message = sfc_format("left out on purpose: %s", sfc_first_missing(bits)),
     };
 }
 

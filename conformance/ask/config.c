@@ -404,7 +404,7 @@ static bool check_commands(struct sfc_config *config, const struct given where[N
     if (!check_ops(config, where, error) || !check_normaliser(config, where, error))
         return false;
     const struct sfc_template *const encoder = &config->commands[SFC_OP_ENCODE];
-    if (sfc_config_encodes(config, "fits") && !encoder->fit)
+    if (sfc_has_word(config->encodes, "fits") && !encoder->fit)
         return fail_at(where, "encodes", error, "encodes: `fits` needs an `encode-command` with {fit}");
     if (config->version_pattern.regex.re_nsub < 1)
         return fail_at(where, "version-pattern", error, "version-pattern: has no group for the version");

@@ -90,9 +90,6 @@ bool sfc_config_adopt(struct sfc_config *config, const struct sfc_config *declar
 /* The program that must be installed, as the file names it; NULL for a shared object. */
 const char *sfc_config_program(const struct sfc_config *config);
 
-/* Does its encoder claim the canonical layout (`canonical`), or choose the width of row starts (`fits`)? */
-bool sfc_config_encodes(const struct sfc_config *config, const char *how);
-
 /* Does it say that it leaves sections, or a part of their meaning, out on purpose? */
 bool sfc_config_limits(const struct sfc_config *config);
 

@@ -117,15 +117,10 @@ static char **field_of(struct sfc_config *c, const struct declaration *d)
     return field;
 }
 
-bool sfc_config_encodes(const struct sfc_config *config, const char *how)
-{
-    return config->encodes && sfc_has_word(config->encodes, how);
-}
-
 bool sfc_config_limits(const struct sfc_config *config)
 {
     return (config->needs && *config->needs) || (config->hides && *config->hides)
-           || (config->without && sfc_has_word(config->without, "flexible"));
+           || sfc_has_word(config->without, "flexible");
 }
 
 const char *sfc_config_declare(struct sfc_config *config, const char *key, char *value)
@@ -161,7 +156,7 @@ void sfc_config_free_declared(struct sfc_config *config)
 static bool says(const char *declared, const char *word, size_t len)
 {
     const char *at = memchr(word, '@', len);
-    return declared && (sfc_has(declared, word, len) || (at && sfc_has(declared, word, (size_t)(at - word))));
+    return sfc_has(declared, word, len) || (at && sfc_has(declared, word, (size_t)(at - word)));
 }
 
 static bool adopt_list(struct sfc_config *config, const struct declaration *d, const char *declared,

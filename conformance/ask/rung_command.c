@@ -100,9 +100,9 @@ static void add_pcs(char ***words, const char *option, const struct sfc_request 
    ADDRESS=VALUE. */
 static void add_trace(char ***words, const struct sfc_request *request)
 {
-    const char *regs = request->regs, *mem = request->mem ? request->mem : "", *word;
+    const char *regs = request->regs, *mem = request->mem, *word;
     size_t len;
-    while (regs && (word = sfc_next_word(&regs, &len))) {
+    while ((word = sfc_next_word(&regs, &len))) {
         char option[8] = "--";
         if (word[0] == 'r') {
             add_option(words, "--reg", word + 1, len - 1);

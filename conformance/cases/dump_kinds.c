@@ -269,7 +269,7 @@ void sfc_dump_add_keys(struct sfc_buffer *b)
 bool sfc_dump_hides(const struct sfc_hidden *hidden, const char *name)
 {
     const size_t name_len = strlen(name);
-    const char *rest = hidden->keys ? hidden->keys : "", *word;
+    const char *rest = hidden->keys, *word;
     size_t len;
     while ((word = sfc_next_word(&rest, &len))) {
         const size_t key = key_len(word, len);

@@ -102,7 +102,7 @@ static void print_fault(const struct sfc_case *c, const struct sfr_fault_info *f
 /* The questions that the manual's words do not settle and on whose answers the expectation rests. */
 static void print_decided(const struct sfc_case *c)
 {
-    const char *words = c->decided ? c->decided : "", *word;
+    const char *words = c->decided, *word;
     size_t len;
     if (c->decided)
         printf("  This rests on what the suite has decided:\n");

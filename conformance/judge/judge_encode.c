@@ -170,7 +170,7 @@ void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c
     const size_t at = first_difference(c, answer);
     if (at == c->result_size && at == answer->section_size)
         return;
-    if (!sfc_config_encodes(config, "canonical")) {
+    if (!sfc_has_word(config->encodes, "canonical")) {
         compare_meaning(c, answer, result);
         return;
     }

@@ -13,7 +13,7 @@ const char *const sfc_abis[] = { "aarch64", "amd64", "s390x", NULL };
 static const char *next_answer(const char **rest, size_t *len, size_t *key_len)
 {
     const char *word;
-    while (*rest && (word = sfc_next_word(rest, len))) {
+    while ((word = sfc_next_word(rest, len))) {
         const char *at = memchr(word, '@', *len);
         *key_len = at ? (size_t)(at - word) : *len;
         if (sfc_dump_key_is_answer(word, *key_len))
@@ -157,7 +157,7 @@ void sfc_add_limits(struct sfc_buffer *out, const struct sfc_config *config)
     for (unsigned i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         const char *rest = lists[i].words, *word;
         size_t len;
-        while (rest && (word = sfc_next_word(&rest, &len)))
+        while ((word = sfc_next_word(&rest, &len)))
             sfc_buffer_printf(out, "%s%s:%.*s", out->len > 0 ? " " : "", lists[i].key, (int)len, word);
     }
 }

@@ -30,7 +30,7 @@ void sfc_json_words(struct sfc_buffer *b, const char *name, const char *list)
     const char *word;
     size_t len;
     sfc_buffer_printf(b, ",\"%s\":[", name);
-    for (bool first = true; list && (word = sfc_next_word(&list, &len)); first = false) {
+    for (bool first = true; (word = sfc_next_word(&list, &len)); first = false) {
         if (!first)
             sfc_buffer_add(b, ",", 1);
         sfr_json_string(word, len, add_text, b);

@@ -333,7 +333,7 @@ bool sfc_parse_range(const char *text, uint64_t *start, uint64_t *end)
 
 const char *sfc_next_word(const char **list, size_t *len)
 {
-    const char *word = *list;
+    const char *word = *list ? *list : "";
     while (*word == ' ')
         word++;
     const char *end = word;

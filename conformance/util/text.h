@@ -62,7 +62,7 @@ bool sfc_parse_range(const char *text, uint64_t *start, uint64_t *end);
 
 /* Are these `len` bytes the word? */
 bool sfc_is_word(const char *text, size_t len, const char *word);
-/* Is `word`, or are these `len` bytes, one of the space-separated words of `list`? */
+/* Is `word`, or are these `len` bytes, one of the space-separated words of `list`? A list may be NULL: it has none. */
 bool sfc_has_word(const char *list, const char *word);
 bool sfc_has(const char *list, const char *text, size_t len);
 /* The number of the name that these `len` bytes are; `count` if they are none. */

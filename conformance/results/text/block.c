@@ -15,9 +15,9 @@ static void add_words(struct sfc_buffer *out, const char *list, size_t skip)
 {
     const char *word, *rest = list;
     size_t len, count = 0, i = 0;
-    while (rest && sfc_next_word(&rest, &len))
+    while (sfc_next_word(&rest, &len))
         count++;
-    for (rest = list; rest && (word = sfc_next_word(&rest, &len)); i++) {
+    for (rest = list; (word = sfc_next_word(&rest, &len)); i++) {
         char *one = sfc_copy_text(word + (len > skip ? skip : 0), len - (len > skip ? skip : 0));
         sfc_buffer_printf(out, "%s", i == 0 ? "" : i + 1 == count ? " and " : ", ");
         sfc_add_line(out, one);
@@ -29,7 +29,7 @@ static bool has_several(const char *list)
 {
     const char *rest = list;
     size_t len;
-    return rest && sfc_next_word(&rest, &len) && sfc_next_word(&rest, &len);
+    return sfc_next_word(&rest, &len) && sfc_next_word(&rest, &len);
 }
 
 /* ---- What it comes to ---------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "basis.h"
 #include "case_bytes.h"
 #include "explain_json.h"
+#include "field_map.h"
 #include "selection.h"
 
 struct options {
@@ -154,31 +155,28 @@ static void print_expectation(const struct sfc_case *c, bool all)
     }
 }
 
-/* One side of a part of a patch, which may be long. */
-static void print_digits(const char *digits, size_t len)
+/* Some bytes of a patch, which may be long. */
+static void print_digits(const char *digits, size_t num_bytes)
 {
     enum { MOST_DIGITS = 32 };
+    const size_t len = 2 * num_bytes;
     printf(" %.*s%s", (int)(len < MOST_DIGITS ? len : MOST_DIGITS), digits, len > MOST_DIGITS ? "..." : "");
 }
 
-/* The words of a part are offset, old bytes and new bytes; "-" is none. */
 static void print_patch(const char *parent, const char *patch)
 {
-    const char *rest = patch, *at, *old, *made;
-    size_t at_len, old_len, made_len;
+    struct sfc_patch_part part;
     printf("Made from %s:\n", parent);
-    while ((at = sfc_next_word(&rest, &at_len)) && (old = sfc_next_word(&rest, &old_len))
-           && (made = sfc_next_word(&rest, &made_len))) {
-        made_len -= made[made_len - 1] == ';';
-        const bool inserts = *old == '-', removes = *made == '-';
-        printf("  at %.*s:", (int)at_len, at);
-        if (inserts || removes)
-            printf(" %zu bytes %s:", (inserts ? made_len : old_len) / 2, inserts ? "inserted" : "removed");
-        print_digits(inserts ? made : old, inserts ? made_len : old_len);
-        if (!inserts && !removes) {
+    while (*patch && sfc_patch_next(&patch, &part)) {
+        printf("  at 0x%zx:", part.at);
+        if (part.num_old != part.num_made)
+            printf(" %zu bytes %s:", part.num_old + part.num_made, part.num_old == 0 ? "inserted" : "removed");
+        if (part.num_old > 0)
+            print_digits(part.old, part.num_old);
+        if (part.num_old > 0 && part.num_made > 0)
             printf(" becomes");
-            print_digits(made, made_len);
-        }
+        if (part.num_made > 0)
+            print_digits(part.made, part.num_made);
         printf("\n");
     }
 }

@@ -21,7 +21,7 @@ enum {
 };
 
 /* The id of an option whose value, or that it is given, is stored in a member of the command's `struct options`: a
-   const char *, or a bool. The first member of that struct is the struct sfc_corpus_choice. */
+   const char *, or a bool. The first member of that struct is the struct sfc_corpus_choice, unless all are stored. */
 #define SFC_STORED_TEXT(member) SFC_STORED(const char *, member)
 #define SFC_STORED_FLAG(member) SFC_STORED(bool, member)
 /* A member of another type does not compile. */

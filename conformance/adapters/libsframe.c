@@ -11,7 +11,6 @@
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
-#include <sys/resource.h>
 
 #include "adapter.h"
 #include "guarded_malloc.h"
@@ -440,10 +439,8 @@ int main(int argc, char **argv)
         [GEN_V3] = { "v2 v2e1 v2e2 v3", "aarch64 amd64 s390x",
                      "section.endian section.aux section.fres section.fre-len pc.fde pc.fre" },
     };
-    const struct rlimit no_core = { 0, 0 };
     if (argc != 2)
         sfa_die("usage: sframe-libsframe LIBRARY (e.g. libsframe.so.0)");
-    setrlimit(RLIMIT_CORE, &no_core);
     load(argv[1]);
     const struct sfa_adapter adapter = {
         .name = "libsframe",

@@ -12,7 +12,6 @@
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
-#include <sys/resource.h>
 
 #include "adapter.h"
 #include "guarded_malloc.h"
@@ -395,10 +394,8 @@ static enum sfa_status answer_case(void *unused, const struct sfa_request *reque
 int main(int argc, char **argv)
 {
     static const char *const profiles[] = { "", "v1", "v2", "v3" };
-    const struct rlimit no_core = { 0, 0 };
     if (argc != 2)
         sfa_die("usage: sframe-libsframe-encoder LIBRARY (e.g. libsframe.so.0)");
-    setrlimit(RLIMIT_CORE, &no_core);
     load(argv[1]);
     const struct sfa_adapter adapter = {
         .name = "libsframe-encoder",

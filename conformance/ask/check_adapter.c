@@ -529,8 +529,8 @@ unsigned sfc_check_adapter(struct sfc_config *config, const struct sfc_grant *gr
         fail(&c, "a second start", "several copies of the adapter must be able to run at once", "%s", error.text);
         return c.failed;
     }
-    const char *containers = config->containers ? config->containers : "raw";
-    c.container = sfc_has_word(containers, "elf") && !sfc_has_word(containers, "raw") ? "elf" : "raw";
+    const bool takes_elf_only = sfc_has_word(config->containers, "elf") && !sfc_has_word(config->containers, "raw");
+    c.container = takes_elf_only ? "elf" : "raw";
     c.seq = 1000;
     if (!check_plain(&c)) {
         skip("all other checks", "the plain section got no answer");

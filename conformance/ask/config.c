@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads an adapter file: a function for each kind of value, and a table of keys. */
+/* Reads an adapter file: a table of keys, and a function for each kind of value. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,34 +17,49 @@ static const char *const rung_names[SFC_NUM_RUNGS] = { "command", "framed", "in-
 
 /* ---- Values ---------------------------------------------------------------- */
 
-static const char *take_number(uint64_t *out, const char *value, uint64_t max)
+/* Takes the value of a key; what is wrong with it, or NULL. */
+struct key;
+typedef const char *take_fn(struct sfc_config *c, const struct key *key, char *value);
+
+struct key {
+    const char *name;
+    unsigned needed, known; /* by these rungs, as bits */
+    bool repeated;
+    take_fn *take;
+    size_t field;    /* where the value goes, if that is one field */
+    uint64_t number; /* the greatest value of a number; the op of a command; the meaning of a rule */
+};
+
+static void *field_of(struct sfc_config *c, const struct key *key)
 {
-    return sfc_parse_decimal(value, strlen(value), max, out) ? NULL : "is not a number in the allowed range";
+    return (char *)c + key->field;
 }
 
-static const char *take_pattern(regex_t *out, bool *has, const char *pattern)
+static const char *take_text(struct sfc_config *c, const struct key *key, char *value)
 {
-    const char *wrong = sfc_pattern_read(out, pattern);
-    *has = !wrong;
-    return wrong;
+    *(char **)field_of(c, key) = sfc_copy_string(value);
+    return NULL;
 }
 
-static const char *take_rule(struct sfc_config *config, enum sfc_meaning meaning, char *value)
+static const char *take_name(struct sfc_config *c, const struct key *key, char *value)
 {
-    config->rules = sfc_grow(config->rules, config->num_rules + 1, sizeof config->rules[0]);
-    struct sfc_rule_line *rule = &config->rules[config->num_rules++];
-    *rule = (struct sfc_rule_line){ .meaning = meaning };
-    return sfc_rule_read(rule, value);
+    take_text(c, key, value);
+    return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] ? "is not made of a-z, 0-9 and '-'" : NULL;
 }
 
-static const char *take_env(struct sfc_config *config, const char *value)
+static const char *take_word(struct sfc_config *c, const struct key *key, char *value)
 {
-    const char *equals = strchr(value, '=');
-    if (!equals || equals == value)
-        return "is not NAME=VALUE";
-    if (sfc_words_are_many(config->env))
-        return "is given more than 1000 times";
-    sfc_words_add(&config->env, sfc_copy_string(value));
+    take_text(c, key, value);
+    return strchr(value, ' ') ? "is more than one word" : NULL;
+}
+
+static const char *take_rung(struct sfc_config *c, const struct key *key, char *value)
+{
+    (void)key;
+    const unsigned i = sfc_find_name(rung_names, SFC_NUM_RUNGS, value, strlen(value));
+    if (i == SFC_NUM_RUNGS)
+        return "is not `command`, `framed` or `in-process`";
+    c->rung_kind = (enum sfc_rung_kind)i;
     return NULL;
 }
 
@@ -62,79 +80,111 @@ static char *place(const struct sfc_config *config, const char *word, size_t len
     return b.data;
 }
 
-static const char *take_program(struct sfc_config *config, const char *value)
+static const char *take_program(struct sfc_config *c, const struct key *key, char *value)
 {
+    const char *rest = value, *word;
     size_t len;
-    const char *word;
-    while ((word = sfc_next_word(&value, &len))) {
-        if (sfc_words_are_many(config->command))
+    (void)key;
+    while ((word = sfc_next_word(&rest, &len))) {
+        if (sfc_words_are_many(c->command))
             return "has more than 1000 words";
-        sfc_words_add(&config->command, place(config, word, len));
+        sfc_words_add(&c->command, place(c, word, len));
     }
     return NULL;
 }
 
-static const char *take_rung(struct sfc_config *config, const char *value)
+static const char *take_object(struct sfc_config *c, const struct key *key, char *value)
 {
-    for (unsigned i = 0; i < SFC_NUM_RUNGS; i++)
-        if (strcmp(rung_names[i], value) == 0) {
-            config->rung_kind = (enum sfc_rung_kind)i;
-            return NULL;
-        }
-    return "is not `command`, `framed` or `in-process`";
+    (void)key;
+    c->object = place(c, value, strlen(value));
+    return NULL;
+}
+
+static const char *take_template(struct sfc_config *c, const struct key *key, char *value)
+{
+    return sfc_template_read(field_of(c, key), value, (enum sfc_op)key->number);
+}
+
+static const char *take_elf_template(struct sfc_config *c, const struct key *key, char *value)
+{
+    const char *wrong = take_template(c, key, value);
+    return wrong || c->elf_command.elf ? wrong : "needs {elf}";
+}
+
+static const char *take_pattern(struct sfc_config *c, const struct key *key, char *value)
+{
+    struct sfc_config_pattern *pattern = field_of(c, key);
+    const char *wrong = sfc_pattern_read(&pattern->regex, value);
+    pattern->is_given = !wrong;
+    return wrong;
+}
+
+static const char *take_for_version(struct sfc_config *c, const struct key *key, char *value)
+{
+    c->for_version_text = sfc_copy_string(value);
+    return take_pattern(c, key, value);
+}
+
+static const char *take_rule(struct sfc_config *c, const struct key *key, char *value)
+{
+    c->rules = sfc_grow(c->rules, c->num_rules + 1, sizeof c->rules[0]);
+    struct sfc_rule_line *rule = &c->rules[c->num_rules++];
+    *rule = (struct sfc_rule_line){ .meaning = (enum sfc_meaning)key->number };
+    return sfc_rule_read(rule, value);
+}
+
+static const char *take_env(struct sfc_config *c, const struct key *key, char *value)
+{
+    const char *equals = strchr(value, '=');
+    (void)key;
+    if (!equals || equals == value)
+        return "is not NAME=VALUE";
+    if (sfc_words_are_many(c->env))
+        return "is given more than 1000 times";
+    sfc_words_add(&c->env, sfc_copy_string(value));
+    return NULL;
+}
+
+static const char *take_names_finding(struct sfc_config *c, const struct key *key, char *value)
+{
+    (void)key;
+    c->names_finding = true;
+    return strcmp(value, "finding") == 0 ? NULL : "is not `finding`";
+}
+
+static const char *take_normaliser(struct sfc_config *c, const struct key *key, char *value)
+{
+    (void)key;
+    c->normaliser = sfc_normaliser_find(value);
+    return c->normaliser ? NULL : "unknown normaliser; use dump, readelf or llvm";
+}
+
+static const char *take_declared(struct sfc_config *c, const struct key *key, char *value)
+{
+    return sfc_config_declare(c, key->name, value);
+}
+
+static const char *take_level(struct sfc_config *c, const struct key *key, char *value)
+{
+    (void)key;
+    return sfc_level_from_name(value, &c->level) ? NULL : "is not " SFC_LEVEL_NAMES;
+}
+
+static const char *take_number(struct sfc_config *c, const struct key *key, char *value)
+{
+    return sfc_parse_decimal(value, strlen(value), key->number, field_of(c, key))
+               ? NULL
+               : "is not a number in the allowed range";
+}
+
+static const char *take_seconds(struct sfc_config *c, const struct key *key, char *value)
+{
+    c->has_seconds = true;
+    return take_number(c, key, value);
 }
 
 /* ---- Keys ------------------------------------------------------------------ */
 
-enum key {
-    KEY_NAME,
-    KEY_ABOUT,
-    KEY_COMMIT,
-    KEY_COMPILER,
-    KEY_FLAGS,
-    KEY_RUNG,
-    KEY_COMMAND,
-    KEY_OBJECT,
-    KEY_VERSION_COMMAND,
-    KEY_VERSION_PATTERN,
-    KEY_FOR_VERSION,
-    KEY_KNOWN_VERSION,
-    KEY_DECODE_COMMAND,
-    KEY_LOOKUP_COMMAND,
-    KEY_UNWIND_COMMAND,
-    KEY_ENCODE_COMMAND,
-    KEY_ELF_COMMAND,
-    KEY_ENCODES,
-    KEY_WITHOUT,
-    KEY_NEEDS,
-    KEY_HIDES,
-    KEY_SHOWS,
-    KEY_UNWINDS,
-    KEY_PC_OPTION,
-    KEY_ENV,
-    KEY_ACCEPT,
-    KEY_REJECT,
-    KEY_UNSUPPORTED,
-    KEY_CRASH,
-    KEY_LIMIT,
-    KEY_ELF_ERROR,
-    KEY_REJECT_NAMES,
-    KEY_NORMALISER,
-    KEY_OPS,
-    KEY_PROFILES,
-    KEY_ABIS,
-    KEY_ORDERS,
-    KEY_UNOBSERVABLE,
-    KEY_POLICY,
-    KEY_LEVEL,
-    KEY_SECONDS,
-    KEY_CPU_SECONDS,
-    KEY_MEMORY_MIB,
-    KEY_OUTPUT_KIB,
-    KEY_FILE_MIB,
-    KEY_GROWTH_BYTES,
-    NUM_KEYS
-};
 /* The rungs, as bits. */
 enum {
     COMMAND = 1 << SFC_RUNG_COMMAND,
@@ -142,131 +192,64 @@ enum {
     OBJECT = 1 << SFC_RUNG_IN_PROCESS,
     ALL = COMMAND | FRAMED | OBJECT
 };
-static const struct {
-    const char *name;
-    unsigned needed, known; /* by these rungs */
-    bool repeated;
-} keys[NUM_KEYS] = {
-    [KEY_NAME] = { "name", ALL, ALL, false },
-    [KEY_ABOUT] = { "about", 0, ALL, false },
-    [KEY_COMMIT] = { "commit", 0, ALL, false },
-    [KEY_COMPILER] = { "compiler", 0, ALL, false },
-    [KEY_FLAGS] = { "flags", 0, ALL, false },
-    [KEY_RUNG] = { "rung", ALL, ALL, false },
-    [KEY_COMMAND] = { "command", FRAMED, FRAMED, false },
-    [KEY_OBJECT] = { "object", OBJECT, OBJECT, false },
-    [KEY_VERSION_COMMAND] = { "version-command", COMMAND, COMMAND, false },
-    [KEY_VERSION_PATTERN] = { "version-pattern", COMMAND, COMMAND, false },
-    [KEY_FOR_VERSION] = { "for-version", 0, ALL, false },
-    [KEY_KNOWN_VERSION] = { "known-version", 0, ALL, false },
-    [KEY_DECODE_COMMAND] = { "decode-command", 0, COMMAND, false },
-    [KEY_LOOKUP_COMMAND] = { "lookup-command", 0, COMMAND, false },
-    [KEY_UNWIND_COMMAND] = { "unwind-command", 0, COMMAND, false },
-    [KEY_ENCODE_COMMAND] = { "encode-command", 0, COMMAND, false },
-    [KEY_ELF_COMMAND] = { "elf-command", 0, COMMAND, false },
-    [KEY_ENCODES] = { "encodes", 0, ALL, false },
-    [KEY_WITHOUT] = { "without", 0, ALL, false },
-    [KEY_NEEDS] = { "needs", 0, ALL, false },
-    [KEY_HIDES] = { "hides", 0, ALL, false },
-    [KEY_SHOWS] = { "shows", 0, ALL, false },
-    [KEY_UNWINDS] = { "unwinds", 0, FRAMED | OBJECT, false },
-    [KEY_PC_OPTION] = { "pc-option", 0, COMMAND, false },
-    [KEY_ENV] = { "env", 0, ALL, true },
-    [KEY_ACCEPT] = { "accept", COMMAND, COMMAND, true },
-    [KEY_REJECT] = { "reject", COMMAND, COMMAND, true },
-    [KEY_UNSUPPORTED] = { "unsupported", 0, COMMAND, true },
-    [KEY_CRASH] = { "crash", 0, COMMAND, true },
-    [KEY_LIMIT] = { "limit", 0, COMMAND, true },
-    [KEY_ELF_ERROR] = { "elf-error", 0, COMMAND, true },
-    [KEY_REJECT_NAMES] = { "reject-names", 0, COMMAND, false },
-    [KEY_NORMALISER] = { "normaliser", 0, COMMAND, false },
-    [KEY_OPS] = { "ops", 0, ALL, false },
-    [KEY_PROFILES] = { "profiles", COMMAND, ALL, false },
-    [KEY_ABIS] = { "abis", COMMAND, ALL, false },
-    [KEY_ORDERS] = { "orders", COMMAND, ALL, false },
-    [KEY_UNOBSERVABLE] = { "unobservable", 0, ALL, false },
-    [KEY_POLICY] = { "policy", 0, ALL, true },
-    [KEY_LEVEL] = { "level", 0, ALL, false },
-    [KEY_SECONDS] = { "seconds", 0, ALL, false },
-    [KEY_CPU_SECONDS] = { "cpu-seconds", 0, ALL, false },
-    [KEY_MEMORY_MIB] = { "memory-mib", 0, ALL, false },
-    [KEY_OUTPUT_KIB] = { "output-kib", 0, ALL, false },
-    [KEY_FILE_MIB] = { "file-mib", 0, ALL, false },
-    [KEY_GROWTH_BYTES] = { "growth-bytes", 0, FRAMED | OBJECT, false },
+#define FIELD(name) offsetof(struct sfc_config, name)
+static const struct key keys[] = {
+    { "name", ALL, ALL, false, take_name, FIELD(name), 0 },
+    { "about", 0, ALL, false, take_text, FIELD(about), 0 },
+    { "commit", 0, ALL, false, take_declared, 0, 0 },
+    { "compiler", 0, ALL, false, take_declared, 0, 0 },
+    { "flags", 0, ALL, false, take_declared, 0, 0 },
+    { "rung", ALL, ALL, false, take_rung, 0, 0 },
+    { "command", FRAMED, FRAMED, false, take_program, 0, 0 },
+    { "object", OBJECT, OBJECT, false, take_object, 0, 0 },
+    { "version-command", COMMAND, COMMAND, false, take_template, FIELD(version_command), SFC_NUM_OPS },
+    { "version-pattern", COMMAND, COMMAND, false, take_pattern, FIELD(version_pattern), 0 },
+    { "for-version", 0, ALL, false, take_for_version, FIELD(for_version), 0 },
+    { "known-version", 0, ALL, false, take_pattern, FIELD(known_version), 0 },
+    { "decode-command", 0, COMMAND, false, take_template, FIELD(commands[SFC_OP_DECODE]), SFC_OP_DECODE },
+    { "lookup-command", 0, COMMAND, false, take_template, FIELD(commands[SFC_OP_LOOKUP]), SFC_OP_LOOKUP },
+    { "unwind-command", 0, COMMAND, false, take_template, FIELD(commands[SFC_OP_UNWIND]), SFC_OP_UNWIND },
+    { "encode-command", 0, COMMAND, false, take_template, FIELD(commands[SFC_OP_ENCODE]), SFC_OP_ENCODE },
+    { "elf-command", 0, COMMAND, false, take_elf_template, FIELD(elf_command), SFC_OP_DECODE },
+    { "encodes", 0, ALL, false, take_declared, 0, 0 },
+    { "without", 0, ALL, false, take_declared, 0, 0 },
+    { "needs", 0, ALL, false, take_declared, 0, 0 },
+    { "hides", 0, ALL, false, take_declared, 0, 0 },
+    { "shows", 0, ALL, false, take_declared, 0, 0 },
+    { "unwinds", 0, FRAMED | OBJECT, false, take_declared, 0, 0 },
+    { "pc-option", 0, COMMAND, false, take_word, FIELD(pc_option), 0 },
+    { "env", 0, ALL, true, take_env, 0, 0 },
+    { "accept", COMMAND, COMMAND, true, take_rule, 0, SFC_MEANS_ACCEPT },
+    { "reject", COMMAND, COMMAND, true, take_rule, 0, SFC_MEANS_REJECT },
+    { "unsupported", 0, COMMAND, true, take_rule, 0, SFC_MEANS_UNSUPPORTED },
+    { "crash", 0, COMMAND, true, take_rule, 0, SFC_MEANS_CRASH },
+    { "limit", 0, COMMAND, true, take_rule, 0, SFC_MEANS_LIMIT },
+    { "elf-error", 0, COMMAND, true, take_rule, 0, SFC_MEANS_ELF_ERROR },
+    { "reject-names", 0, COMMAND, false, take_names_finding, 0, 0 },
+    { "normaliser", 0, COMMAND, false, take_normaliser, 0, 0 },
+    { "ops", 0, ALL, false, take_declared, 0, 0 },
+    { "profiles", COMMAND, ALL, false, take_declared, 0, 0 },
+    { "abis", COMMAND, ALL, false, take_declared, 0, 0 },
+    { "orders", COMMAND, ALL, false, take_declared, 0, 0 },
+    { "unobservable", 0, ALL, false, take_declared, 0, 0 },
+    { "policy", 0, ALL, true, take_declared, 0, 0 },
+    { "level", 0, ALL, false, take_level, 0, 0 },
+    { "seconds", 0, ALL, false, take_seconds, FIELD(seconds), 3600 },
+    { "cpu-seconds", 0, ALL, false, take_number, FIELD(cpu_seconds), 3600 },
+    { "memory-mib", 0, ALL, false, take_number, FIELD(memory_mib), UINT32_MAX },
+    { "output-kib", 0, ALL, false, take_number, FIELD(output_kib), 1 << 20 },
+    { "file-mib", 0, ALL, false, take_number, FIELD(file_mib), UINT32_MAX },
+    { "growth-bytes", 0, FRAMED | OBJECT, false, take_number, FIELD(growth_bytes), UINT32_MAX },
 };
+enum { NUM_KEYS = sizeof keys / sizeof keys[0] };
 
-/* Takes the value of one key; what is wrong with it, or NULL. */
-static const char *take(struct sfc_config *c, enum key key, char *value)
-{
-    const char *wrong;
-    switch (key) {
-    case KEY_NAME:
-        c->name = sfc_copy_string(value);
-        return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] ? "is not made of a-z, 0-9 and '-'" : NULL;
-    case KEY_ABOUT: c->about = sfc_copy_string(value); return NULL;
-    case KEY_RUNG: return take_rung(c, value);
-    case KEY_COMMAND: return take_program(c, value);
-    case KEY_OBJECT: c->object = place(c, value, strlen(value)); return NULL;
-    case KEY_VERSION_COMMAND: return sfc_template_read(&c->version_command, value, SFC_NUM_OPS);
-    case KEY_VERSION_PATTERN: return take_pattern(&c->version_pattern, &c->has_version_pattern, value);
-    case KEY_FOR_VERSION:
-        c->for_version_text = sfc_copy_string(value);
-        return take_pattern(&c->for_version, &c->has_for_version, value);
-    case KEY_KNOWN_VERSION: return take_pattern(&c->known_version, &c->has_known_version, value);
-    case KEY_DECODE_COMMAND: return sfc_template_read(&c->commands[SFC_OP_DECODE], value, SFC_OP_DECODE);
-    case KEY_LOOKUP_COMMAND: return sfc_template_read(&c->commands[SFC_OP_LOOKUP], value, SFC_OP_LOOKUP);
-    case KEY_UNWIND_COMMAND: return sfc_template_read(&c->commands[SFC_OP_UNWIND], value, SFC_OP_UNWIND);
-    case KEY_ENCODE_COMMAND: return sfc_template_read(&c->commands[SFC_OP_ENCODE], value, SFC_OP_ENCODE);
-    case KEY_ELF_COMMAND:
-        wrong = sfc_template_read(&c->elf_command, value, SFC_OP_DECODE);
-        return wrong || c->elf_command.elf ? wrong : "needs {elf}";
-    case KEY_PC_OPTION:
-        c->pc_option = sfc_copy_string(value);
-        return strchr(value, ' ') ? "is more than one word" : NULL;
-    case KEY_ENV: return take_env(c, value);
-    case KEY_ACCEPT: return take_rule(c, SFC_MEANS_ACCEPT, value);
-    case KEY_REJECT: return take_rule(c, SFC_MEANS_REJECT, value);
-    case KEY_UNSUPPORTED: return take_rule(c, SFC_MEANS_UNSUPPORTED, value);
-    case KEY_CRASH: return take_rule(c, SFC_MEANS_CRASH, value);
-    case KEY_LIMIT: return take_rule(c, SFC_MEANS_LIMIT, value);
-    case KEY_ELF_ERROR: return take_rule(c, SFC_MEANS_ELF_ERROR, value);
-    case KEY_REJECT_NAMES: c->names_finding = true; return strcmp(value, "finding") == 0 ? NULL : "is not `finding`";
-    case KEY_NORMALISER:
-        c->normaliser = sfc_normaliser_find(value);
-        return c->normaliser ? NULL : "unknown normaliser; use dump, readelf or llvm";
-    case KEY_COMMIT:
-    case KEY_COMPILER:
-    case KEY_FLAGS:
-    case KEY_OPS:
-    case KEY_PROFILES:
-    case KEY_ABIS:
-    case KEY_ORDERS:
-    case KEY_UNOBSERVABLE:
-    case KEY_POLICY:
-    case KEY_ENCODES:
-    case KEY_WITHOUT:
-    case KEY_NEEDS:
-    case KEY_HIDES:
-    case KEY_SHOWS:
-    case KEY_UNWINDS: return sfc_config_declare(c, keys[key].name, value);
-    case KEY_LEVEL: return sfc_level_from_name(value, &c->level) ? NULL : "is not " SFC_LEVEL_NAMES;
-    case KEY_SECONDS: c->has_seconds = true; return take_number(&c->seconds, value, 3600);
-    case KEY_CPU_SECONDS: return take_number(&c->cpu_seconds, value, 3600);
-    case KEY_MEMORY_MIB: return take_number(&c->memory_mib, value, UINT32_MAX);
-    case KEY_OUTPUT_KIB: return take_number(&c->output_kib, value, 1 << 20);
-    case KEY_FILE_MIB: return take_number(&c->file_mib, value, UINT32_MAX);
-    case KEY_GROWTH_BYTES: return take_number(&c->growth_bytes, value, UINT32_MAX);
-    case NUM_KEYS: break;
-    }
-    return "is not a key of an adapter file";
-}
-
-static enum key find_key(const char *name)
+/* The number of a key; NUM_KEYS if there is none of this name. */
+static unsigned find_key(const char *name)
 {
     unsigned key = 0;
     while (key < NUM_KEYS && strcmp(keys[key].name, name) != 0)
         key++;
-    return (enum key)key;
+    return key;
 }
 
 /* Where a key was given last; path is NULL if nowhere. */
@@ -274,6 +257,19 @@ struct given {
     char *path;
     unsigned line;
 };
+
+/* Fails at the line of a key, which was given. */
+__attribute__((format(printf, 4, 5))) static bool fail_at(const struct given where[NUM_KEYS], const char *key,
+                                                          struct sfc_error *error, const char *format, ...)
+{
+    const struct given *given = &where[find_key(key)];
+    char what[512];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(what, sizeof what, format, ap);
+    va_end(ap);
+    return sfc_fail(error, "%s:%u: %s", given->path, given->line, what);
+}
 
 static bool read_included(struct sfc_config *config, struct sfc_fields *f, struct given where[NUM_KEYS], unsigned depth,
                           struct sfc_error *error);
@@ -300,14 +296,14 @@ static bool read_fields(struct sfc_config *config, struct sfc_fields *f, struct 
                 return false;
             continue;
         }
-        const enum key key = find_key(f->key);
+        const unsigned key = find_key(f->key);
         if (key == NUM_KEYS)
             return sfc_fields_fail(f, error, "is not a key of an adapter file (see sframe-conform-adapter(5))");
         if (where[key].path && !keys[key].repeated)
             return sfc_fields_fail(f, error, "is given twice");
         free(where[key].path);
         where[key] = (struct given){ sfc_copy_string(f->path), f->line };
-        const char *wrong = take(config, key, f->value);
+        const char *wrong = keys[key].take(config, &keys[key], f->value);
         if (wrong)
             return sfc_fields_fail(f, error, wrong);
     }
@@ -338,10 +334,9 @@ static bool read_included(struct sfc_config *config, struct sfc_fields *f, struc
     if (config->num_included++ == MAX_INCLUDED)
         return sfc_fields_fail(f, error, "is one of more than 64 files");
     const char *slash = strrchr(f->path, '/');
-    struct sfc_buffer path = { 0 };
-    sfc_buffer_printf(&path, "%.*s%s", slash ? (int)(slash + 1 - f->path) : 0, f->path, f->value);
-    const bool good = read_text(config, path.data, where, depth, error);
-    sfc_buffer_free(&path);
+    char *path = sfc_format("%.*s%s", slash ? (int)(slash + 1 - f->path) : 0, f->path, f->value);
+    const bool good = read_text(config, path, where, depth, error);
+    free(path);
     return good;
 }
 
@@ -378,13 +373,10 @@ static bool check_ops(struct sfc_config *config, const struct given where[NUM_KE
     const char *rest = config->ops, *word;
     size_t len;
     bool good = true;
-    while (good && (word = sfc_next_word(&rest, &len))) {
-        char *op = sfc_copy_text(word, len);
-        good = sfc_has_word(ops.data, op)
-               || sfc_fail(error, "%s:%u: ops: `%s` is not one of those that its commands can do: %s",
-                           where[KEY_OPS].path, where[KEY_OPS].line, op, ops.data);
-        free(op);
-    }
+    while (good && (word = sfc_next_word(&rest, &len)))
+        good = sfc_has(ops.data, word, len)
+               || fail_at(where, "ops", error, "ops: `%.*s` is not one of those that its commands can do: %s", (int)len,
+                          word, ops.data);
     sfc_buffer_free(&ops);
     return good;
 }
@@ -395,19 +387,16 @@ static bool check_normaliser(const struct sfc_config *config, const struct given
 {
     const char *rest = config->ops, *word;
     size_t len;
-    bool good = true;
-    while (good && (word = sfc_next_word(&rest, &len))) {
-        char *op = sfc_copy_text(word, len);
-        if (sfc_has_word("validate encode", op))
-            good = true;
-        else if (!config->normaliser)
-            good = sfc_fail(error, "%s:1: the key `normaliser` is missing", config->path);
-        else if (!sfc_has_word(config->normaliser->ops, op))
-            good = sfc_fail(error, "%s:%u: normaliser: `%s` can do `%s` only", where[KEY_NORMALISER].path,
-                            where[KEY_NORMALISER].line, config->normaliser->name, config->normaliser->ops);
-        free(op);
+    while ((word = sfc_next_word(&rest, &len))) {
+        if (sfc_has("validate encode", word, len))
+            continue;
+        if (!config->normaliser)
+            return sfc_fail(error, "%s:1: the key `normaliser` is missing", config->path);
+        if (!sfc_has(config->normaliser->ops, word, len))
+            return fail_at(where, "normaliser", error, "normaliser: `%s` can do `%s` only", config->normaliser->name,
+                           config->normaliser->ops);
     }
-    return good;
+    return true;
 }
 
 static bool check_commands(struct sfc_config *config, const struct given where[NUM_KEYS], struct sfc_error *error)
@@ -415,12 +404,10 @@ static bool check_commands(struct sfc_config *config, const struct given where[N
     if (!check_ops(config, where, error) || !check_normaliser(config, where, error))
         return false;
     const struct sfc_template *const encoder = &config->commands[SFC_OP_ENCODE];
-    if (sfc_config_encodes(config, "fits") && !encoder->fit)
-        return sfc_fail(error, "%s:%u: encodes: `fits` needs an `encode-command` with {fit}", where[KEY_ENCODES].path,
-                        where[KEY_ENCODES].line);
-    if (config->version_pattern.re_nsub < 1)
-        return sfc_fail(error, "%s:%u: version-pattern: has no group for the version", where[KEY_VERSION_PATTERN].path,
-                        where[KEY_VERSION_PATTERN].line);
+    if (sfc_has_word(config->encodes, "fits") && !encoder->fit)
+        return fail_at(where, "encodes", error, "encodes: `fits` needs an `encode-command` with {fit}");
+    if (config->version_pattern.regex.re_nsub < 1)
+        return fail_at(where, "version-pattern", error, "version-pattern: has no group for the version");
     if (!config->unobservable)
         config->unobservable = sfc_copy_string("");
     return true;
@@ -432,13 +419,10 @@ static bool check_whole(struct sfc_config *config, const struct given where[NUM_
         return false;
     if (config->rung_kind == SFC_RUNG_COMMAND && !check_commands(config, where, error))
         return false;
-    const struct given *zero = config->seconds == 0      ? &where[KEY_SECONDS]
-                               : config->output_kib == 0 ? &where[KEY_OUTPUT_KIB]
-                                                         : NULL;
-    if (zero)
-        return sfc_fail(error, "%s:%u: a limit of 0 seconds or 0 KiB of output allows no answer", zero->path,
-                        zero->line);
-    return true;
+    if (config->seconds > 0 && config->output_kib > 0)
+        return true;
+    return fail_at(where, config->seconds == 0 ? "seconds" : "output-kib", error,
+                   "a limit of 0 seconds or 0 KiB of output allows no answer");
 }
 
 bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_error *error)
@@ -464,14 +448,8 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
 
 void sfc_config_free(struct sfc_config *config)
 {
-    char *const texts[] = {
-        config->path,      config->name,         config->about,      config->for_version_text,
-        config->pc_option, config->profiles,     config->abis,       config->orders,
-        config->ops,       config->unobservable, config->containers, config->object,
-        config->hello,     config->encodes,      config->without,    config->needs,
-        config->hides,     config->shows,        config->unwinds,    config->commit,
-        config->compiler,  config->flags,
-    };
+    char *const texts[] = { config->path,      config->name,   config->about, config->for_version_text,
+                            config->pc_option, config->object, config->hello };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);
     sfc_words_free(config->command);
@@ -480,20 +458,15 @@ void sfc_config_free(struct sfc_config *config)
         sfc_words_free(config->commands[op].words);
     sfc_words_free(config->elf_command.words);
     sfc_words_free(config->env);
-    if (config->has_version_pattern)
-        regfree(&config->version_pattern);
-    if (config->has_for_version)
-        regfree(&config->for_version);
-    if (config->has_known_version)
-        regfree(&config->known_version);
+    struct sfc_config_pattern *const patterns[] = { &config->version_pattern, &config->for_version,
+                                                    &config->known_version };
+    for (unsigned i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+        if (patterns[i]->is_given)
+            regfree(&patterns[i]->regex);
     for (size_t i = 0; i < config->num_rules; i++)
         sfc_rule_free(&config->rules[i]);
     free(config->rules);
-    for (size_t i = 0; i < config->num_policies; i++) {
-        free(config->policies[i].id);
-        free(config->policies[i].answer);
-    }
-    free(config->policies);
+    sfc_config_free_declared(config);
     *config = (struct sfc_config){ 0 };
 }
 

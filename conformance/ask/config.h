@@ -35,6 +35,11 @@ enum sfc_no_hello {
     SFC_HELLO_SAYS_LESS   /* the file declares more, or the opposite */
 };
 
+struct sfc_config_pattern {
+    bool is_given;
+    regex_t regex;
+};
+
 struct sfc_config {
     char *path, *name, *about;
     char *commit, *compiler, *flags; /* how the implementation was built, in plain words, or NULL */
@@ -46,10 +51,9 @@ struct sfc_config {
     char *object;               /* SFC_RUNG_IN_PROCESS: the shared object */
     struct sfc_template version_command, commands[SFC_NUM_OPS];
     struct sfc_template elf_command; /* decodes cases that are ELF files; without it the decode command does */
-    regex_t version_pattern, for_version;
-    regex_t known_version; /* the versions that the known-failure file of the same name is for */
-    bool has_version_pattern, has_for_version, has_known_version;
-    char *for_version_text; /* as written, for messages */
+    struct sfc_config_pattern version_pattern, for_version;
+    struct sfc_config_pattern known_version; /* the versions that the known-failure file of the same name is for */
+    char *for_version_text;                  /* as written, for messages */
     char *pc_option;
     char **env; /* NAME=VALUE, ends with NULL; may be NULL */
     struct sfc_rule_line *rules;
@@ -72,10 +76,12 @@ struct sfc_config {
 bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_error *error);
 void sfc_config_free(struct sfc_config *config);
 
-/* Takes one declaration as an adapter sends it: the key (profiles, abis, orders, ops,
-   containers, unobservable, encodes, without, needs, hides, shows, unwinds, policy) and its value, which may be cut up.
-   Returns what is wrong with it, or NULL; the text lives as long as *config. */
+/* Takes one declaration as an adapter sends it: a key and its value, which may be cut up. Keys that are no
+   declarations are ignored. Returns what is wrong with it, or NULL; the text lives as long as *config. */
 const char *sfc_config_declare(struct sfc_config *config, const char *key, char *value);
+
+/* Part of sfc_config_free(). */
+void sfc_config_free_declared(struct sfc_config *config);
 
 /* Takes over what an adapter declared of itself. Returns false and *error if the file says more
    than that, or the opposite. */
@@ -83,9 +89,6 @@ bool sfc_config_adopt(struct sfc_config *config, const struct sfc_config *declar
 
 /* The program that must be installed, as the file names it; NULL for a shared object. */
 const char *sfc_config_program(const struct sfc_config *config);
-
-/* Does its encoder claim the canonical layout (`canonical`), or choose the width of row starts (`fits`)? */
-bool sfc_config_encodes(const struct sfc_config *config, const char *how);
 
 /* Does it say that it leaves sections, or a part of their meaning, out on purpose? */
 bool sfc_config_limits(const struct sfc_config *config);

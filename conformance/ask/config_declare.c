@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The declaration of an implementation: in its adapter file, or by itself. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,14 +44,12 @@ static const char *take_words(struct sfc_config *config, char **out, const char 
     size_t len;
     *out = sfc_alloc(strlen(value) + 1, 1);
     while (!wrong && (word = sfc_next_word(&rest, &len))) {
-        char *one = sfc_copy_text(word, len);
-        if (sfc_has_word(*out, one))
+        if (sfc_has(*out, word, len))
             wrong = wrong_word(config, word, len, "is given twice", "");
         else if (!allowed)
             wrong = check_dump_key(config, word, len);
-        else if (!sfc_has_word(allowed, one))
+        else if (!sfc_has(allowed, word, len))
             wrong = wrong_word(config, word, len, "is not one of ", allowed);
-        free(one);
         memcpy(*out, value, (size_t)(rest - value));
     }
     return wrong;
@@ -85,111 +84,98 @@ static const char *take_policy(struct sfc_config *config, char *value)
     return NULL;
 }
 
-/* The lists of words in a declaration. */
-static const struct list {
-    const char *name, *allowed;
-    bool needed;
-} lists[] = {
-    { "profiles", "v1 v2 v2e1 v2e2 v3", true },
-    { "abis", "aarch64 amd64 s390x", true },
-    { "orders", "little big", true },
-    { "ops", "decode validate lookup unwind encode sequence", true },
-    { "containers", "raw elf", false },
-    { "unobservable", NULL, false },
-    { "encodes", "canonical fits", false },
-    { "without", "size flexible", false },
-    { "needs", "sorted pcrel functions", false },
-    { "hides", "function-ends", false },
-    { "shows", "pc.signal", false },
-    { "unwinds", "second", false },
+/* What is declared beside policies. How it was built is plain words, which nothing compares. */
+enum form { WORDS, NEEDED_WORDS, PLAIN };
+#define FIELD(name) offsetof(struct sfc_config, name)
+static const struct declaration {
+    const char *name;
+    size_t field;
+    enum form form;
+    const char *allowed; /* NULL: keys of the dump */
+} declarations[] = {
+    { "profiles", FIELD(profiles), NEEDED_WORDS, "v1 v2 v2e1 v2e2 v3" },
+    { "abis", FIELD(abis), NEEDED_WORDS, "aarch64 amd64 s390x" },
+    { "orders", FIELD(orders), NEEDED_WORDS, "little big" },
+    { "ops", FIELD(ops), NEEDED_WORDS, "decode validate lookup unwind encode sequence" },
+    { "containers", FIELD(containers), WORDS, "raw elf" },
+    { "unobservable", FIELD(unobservable), WORDS, NULL },
+    { "encodes", FIELD(encodes), WORDS, "canonical fits" },
+    { "without", FIELD(without), WORDS, "size flexible" },
+    { "needs", FIELD(needs), WORDS, "sorted pcrel functions" },
+    { "hides", FIELD(hides), WORDS, "function-ends" },
+    { "shows", FIELD(shows), WORDS, "pc.signal" },
+    { "unwinds", FIELD(unwinds), WORDS, "second" },
+    { "commit", FIELD(commit), PLAIN, NULL },
+    { "compiler", FIELD(compiler), PLAIN, NULL },
+    { "flags", FIELD(flags), PLAIN, NULL },
 };
-enum { NUM_LISTS = sizeof lists / sizeof lists[0] };
+enum { NUM_DECLARATIONS = sizeof declarations / sizeof declarations[0] };
 
-static char **list_of(struct sfc_config *c, unsigned i)
+static char **field_of(struct sfc_config *c, const struct declaration *d)
 {
-    char **const all[NUM_LISTS] = { &c->profiles, &c->abis,    &c->orders, &c->ops,   &c->containers, &c->unobservable,
-                                    &c->encodes,  &c->without, &c->needs,  &c->hides, &c->shows,      &c->unwinds };
-    return all[i];
-}
-
-bool sfc_config_encodes(const struct sfc_config *config, const char *how)
-{
-    return config->encodes && sfc_has_word(config->encodes, how);
+    void *field = (char *)c + d->field;
+    return field;
 }
 
 bool sfc_config_limits(const struct sfc_config *config)
 {
     return (config->needs && *config->needs) || (config->hides && *config->hides)
-           || (config->without && sfc_has_word(config->without, "flexible"));
-}
-
-/* How it was built: plain words, which nothing compares. */
-static const char *const built[] = { "commit", "compiler", "flags" };
-enum { NUM_BUILT = sizeof built / sizeof built[0] };
-
-static char **built_of(struct sfc_config *c, unsigned i)
-{
-    char **const all[NUM_BUILT] = { &c->commit, &c->compiler, &c->flags };
-    return all[i];
-}
-
-static const char *take_built(char **out, const char *value)
-{
-    if (*out)
-        return "is given twice";
-    *out = sfc_copy_string(value);
-    return *value ? NULL : "is empty";
+           || sfc_has_word(config->without, "flexible");
 }
 
 const char *sfc_config_declare(struct sfc_config *config, const char *key, char *value)
 {
     if (strcmp(key, "policy") == 0)
         return take_policy(config, value);
-    for (unsigned i = 0; i < NUM_BUILT; i++)
-        if (strcmp(built[i], key) == 0)
-            return take_built(built_of(config, i), value);
-    for (unsigned i = 0; i < NUM_LISTS; i++) {
-        char **out = list_of(config, i);
-        if (strcmp(lists[i].name, key) != 0)
-            continue;
-        if (*out)
-            return "is given twice";
-        return take_words(config, out, value, lists[i].allowed);
+    unsigned i = 0;
+    while (i < NUM_DECLARATIONS && strcmp(declarations[i].name, key) != 0)
+        i++;
+    if (i == NUM_DECLARATIONS)
+        return NULL;
+    char **out = field_of(config, &declarations[i]);
+    if (*out)
+        return "is given twice";
+    if (declarations[i].form != PLAIN)
+        return take_words(config, out, value, declarations[i].allowed);
+    *out = sfc_copy_string(value);
+    return *value ? NULL : "is empty";
+}
+
+void sfc_config_free_declared(struct sfc_config *config)
+{
+    for (unsigned i = 0; i < NUM_DECLARATIONS; i++)
+        free(*field_of(config, &declarations[i]));
+    for (size_t i = 0; i < config->num_policies; i++) {
+        free(config->policies[i].id);
+        free(config->policies[i].answer);
     }
-    return "is not a key of a declaration";
+    free(config->policies);
 }
 
 /* Does the list say this word? A key of the dump is hidden for one ABI if it is hidden for all. */
-static bool says(const char *declared, const char *word)
+static bool says(const char *declared, const char *word, size_t len)
 {
-    char *key = sfc_copy_text(word, strcspn(word, "@"));
-    const bool good = declared && (sfc_has_word(declared, word) || sfc_has_word(declared, key));
-    free(key);
-    return good;
+    const char *at = memchr(word, '@', len);
+    return sfc_has(declared, word, len) || (at && sfc_has(declared, word, (size_t)(at - word)));
 }
 
-static bool adopt_list(struct sfc_config *config, unsigned i, const char *declared, struct sfc_error *error)
+static bool adopt_list(struct sfc_config *config, const struct declaration *d, const char *declared,
+                       struct sfc_error *error)
 {
-    char **own = list_of(config, i);
+    char **own = field_of(config, d);
     const char *rest = *own, *word;
     size_t len;
     if (!*own) {
         *own = sfc_copy_string(declared ? declared : "");
         return true;
     }
-    while ((word = sfc_next_word(&rest, &len))) {
-        char *one = sfc_copy_text(word, len);
-        const bool good = says(declared, one);
-        if (!good)
-            config->no_hello = SFC_HELLO_SAYS_LESS;
-        if (!good)
-            sfc_fail(error, "%s:1: %s: says `%s`, which the adapter itself does not declare (its `hello` says `%s`)",
-                     config->path, lists[i].name, one, declared ? declared : "");
-        free(one);
-        if (!good)
-            return false;
-    }
-    return true;
+    while ((word = sfc_next_word(&rest, &len)) && says(declared, word, len))
+        ;
+    if (!word)
+        return true;
+    config->no_hello = SFC_HELLO_SAYS_LESS;
+    return sfc_fail(error, "%s:1: %s: says `%.*s`, which the adapter itself does not declare (its `hello` says `%s`)",
+                    config->path, d->name, (int)len, word, declared ? declared : "");
 }
 
 static bool adopt_policy(struct sfc_config *config, const struct sfc_declared_policy *policy, struct sfc_error *error)
@@ -208,17 +194,15 @@ static bool adopt_policy(struct sfc_config *config, const struct sfc_declared_po
 bool sfc_config_adopt(struct sfc_config *config, const struct sfc_config *declared, struct sfc_error *error)
 {
     struct sfc_config from = *declared;
-    for (unsigned i = 0; i < NUM_LISTS; i++) {
-        const char *list = *list_of(&from, i);
-        if (lists[i].needed && !list)
-            return sfc_fail(error, "the adapter does not declare `%s`", lists[i].name);
-        if (!adopt_list(config, i, list, error))
+    for (unsigned i = 0; i < NUM_DECLARATIONS; i++) {
+        const struct declaration *d = &declarations[i];
+        const char *said = *field_of(&from, d);
+        if (d->form == NEEDED_WORDS && !said)
+            return sfc_fail(error, "the adapter does not declare `%s`", d->name);
+        if (d->form != PLAIN && !adopt_list(config, d, said, error))
             return false;
-    }
-    for (unsigned i = 0; i < NUM_BUILT; i++) {
-        const char *said = *built_of(&from, i);
-        if (said && !*built_of(config, i))
-            *built_of(config, i) = sfc_copy_string(said);
+        if (d->form == PLAIN && said && !*field_of(config, d))
+            *field_of(config, d) = sfc_copy_string(said);
     }
     for (size_t i = 0; i < declared->num_policies; i++)
         if (!adopt_policy(config, &declared->policies[i], error))

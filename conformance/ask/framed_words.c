@@ -99,8 +99,3 @@ char *sfc_surplus_answer(size_t surplus, bool more, size_t length)
     return sfc_format("wrote %s%zu bytes more than the %zu that its answer announced", more ? "at least " : "", surplus,
                       length);
 }
-
-char *sfc_late_bytes(size_t count, bool more, const char *after)
-{
-    return sfc_format("wrote %s%zu bytes after %s", more ? "at least " : "", count, after);
-}

@@ -16,7 +16,5 @@ char *sfc_partial_answer(const char *bytes, size_t len);
 /* An answer that is `surplus` bytes longer than the `length` that it announced; with `more`, at
    least. */
 char *sfc_surplus_answer(size_t surplus, bool more, size_t length);
-/* Bytes after the end of an exchange. */
-char *sfc_late_bytes(size_t count, bool more, const char *after);
 
 #endif

@@ -114,7 +114,7 @@ static bool choose_form(const struct sfc_config *config, struct form *out)
         { "v2e2", "aarch64", "big" },  { "v2e2", "s390x", "big" },      { "v3", "amd64", "little" },
         { "v3", "aarch64", "little" }, { "v3", "aarch64", "big" },      { "v3", "s390x", "big" },
     };
-    const bool needs_pcrel = config->needs && sfc_has_word(config->needs, "pcrel");
+    const bool needs_pcrel = sfc_has_word(config->needs, "pcrel");
     for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++)
         if (sfc_has_word(config->profiles, forms[i].profile) && sfc_has_word(config->abis, forms[i].abi)
             && sfc_has_word(config->orders, forms[i].order)

@@ -168,11 +168,6 @@ static const char *take_hello(struct sfc_hello *hello, bool *has_protocol, const
         *has_protocol = true;
         return strcmp(value, "1") == 0 ? NULL : "is not 1, the only version of this runner";
     }
-    if (!sfc_has_word(
-            "profiles abis orders ops containers unobservable encodes without needs hides shows unwinds policy commit "
-            "compiler flags",
-            key))
-        return NULL;
     return sfc_config_declare(&hello->declared, key, value);
 }
 

@@ -100,9 +100,9 @@ static void add_pcs(char ***words, const char *option, const struct sfc_request 
    ADDRESS=VALUE. */
 static void add_trace(char ***words, const struct sfc_request *request)
 {
-    const char *regs = request->regs, *mem = request->mem ? request->mem : "", *word;
+    const char *regs = request->regs, *mem = request->mem, *word;
     size_t len;
-    while (regs && (word = sfc_next_word(&regs, &len))) {
+    while ((word = sfc_next_word(&regs, &len))) {
         char option[8] = "--";
         if (word[0] == 'r') {
             add_option(words, "--reg", word + 1, len - 1);
@@ -325,36 +325,26 @@ static void read_exit(const struct sfc_config *config, const struct sfc_request 
 static void read_answer(const struct sfc_config *config, const struct sfc_request *request, const struct sfc_process *p,
                         struct sfc_answer *answer)
 {
+    static const struct {
+        enum sfc_reply reply;
+        const char *detail;
+    } ends[] = {
+        [SFC_ENDED_SIGNAL] = { SFC_REPLY_CRASH, NULL },    [SFC_ENDED_TIMEOUT] = { SFC_REPLY_TIMEOUT, NULL },
+        [SFC_ENDED_FILE] = { SFC_REPLY_LIMIT, "file" },    [SFC_ENDED_CPU] = { SFC_REPLY_LIMIT, "cpu" },
+        [SFC_ENDED_FLOOD] = { SFC_REPLY_LIMIT, "output" }, [SFC_ENDED_NOT_STARTED] = { SFC_REPLY_NONE, NULL },
+        [SFC_ENDED_STOPPED] = { SFC_REPLY_STOPPED, NULL },
+    };
     char name[32];
-    const char *detail = NULL;
     answer->message = first_line(sfc_buffer_text(&p->err));
-    switch (p->ended) {
-    case SFC_ENDED_EXIT: read_exit(config, request, p, answer); return;
-    case SFC_ENDED_SIGNAL:
-        answer->reply = SFC_REPLY_CRASH;
-        detail = sfc_signal_name(p->code, name);
-        break;
-    case SFC_ENDED_TIMEOUT: answer->reply = SFC_REPLY_TIMEOUT; break;
-    case SFC_ENDED_FILE:
-        answer->reply = SFC_REPLY_LIMIT;
-        detail = "file";
-        break;
-    case SFC_ENDED_CPU:
-        answer->reply = SFC_REPLY_LIMIT;
-        detail = "cpu";
-        break;
-    case SFC_ENDED_FLOOD:
-        answer->reply = SFC_REPLY_LIMIT;
-        detail = "output";
-        break;
-    case SFC_ENDED_NOT_STARTED:
-        answer->reply = SFC_REPLY_NONE;
-        set_message(answer, sfc_format("cannot be started: %s", strerror(p->code)));
-        break;
-    case SFC_ENDED_STOPPED: answer->reply = SFC_REPLY_STOPPED; break;
+    if (p->ended == SFC_ENDED_EXIT) {
+        read_exit(config, request, p, answer);
+        return;
     }
-    if (detail)
-        answer->detail = sfc_copy_string(detail);
+    const char *detail = p->ended == SFC_ENDED_SIGNAL ? sfc_signal_name(p->code, name) : ends[p->ended].detail;
+    answer->reply = ends[p->ended].reply;
+    answer->detail = detail ? sfc_copy_string(detail) : NULL;
+    if (p->ended == SFC_ENDED_NOT_STARTED)
+        set_message(answer, sfc_format("cannot be started: %s", strerror(p->code)));
 }
 
 static void ask(struct sfc_session *session, const struct sfc_request *request, struct sfc_answer *answer)
@@ -403,7 +393,7 @@ static char *ask_version(struct sfc_config *config, const struct sfc_grant *gran
         sfc_fail(error, "%s: %s (is it installed and in PATH?)", program, strerror(p.code));
     else if (p.ended != SFC_ENDED_EXIT || p.code != 0)
         sfc_fail(error, "%s: the version command did not end with exit status 0", program);
-    else if (!sfc_pattern_find(&config->version_pattern, text, p.out.len, match, 2) || match[1].rm_so < 0)
+    else if (!sfc_pattern_find(&config->version_pattern.regex, text, p.out.len, match, 2) || match[1].rm_so < 0)
         sfc_fail(error, "%s: the output of the version command does not match `version-pattern`", program);
     else
         version = sfc_copy_text(text + match[1].rm_so, (size_t)(match[1].rm_eo - match[1].rm_so));

@@ -203,7 +203,7 @@ static struct sfc_trouble say_bye(struct sfc_session *s)
     char block[LATE_BLOCK];
     const ssize_t n = read(s->child.out, block, sizeof block);
     if (n > 0) {
-        trouble = wrote_late(s, sfc_late_bytes((size_t)n, n == LATE_BLOCK, "`bye`"));
+        trouble = wrote_late(s, sfc_format("wrote %s%zd bytes after `bye`", n == LATE_BLOCK ? "at least " : "", n));
         /* A second answer to the last question may come as late. */
         struct sfc_frame frame;
         struct sfc_error unused;
@@ -302,7 +302,7 @@ static struct sfc_session *open_session(const struct sfc_config *config, const s
 static void write_question(struct sfc_session *s, const struct sfc_request *request)
 {
     const char *containers = s->config->containers;
-    const bool wraps = request->op != SFC_OP_ENCODE && request->op != SFC_OP_SEQUENCE && !request->elf && containers
+    const bool wraps = request->op != SFC_OP_ENCODE && request->op != SFC_OP_SEQUENCE && !request->elf
                        && sfc_has_word(containers, "elf") && !sfc_has_word(containers, "raw");
     struct sfc_request wrapped = *request;
     struct sfc_buffer elf = { 0 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "case.h"
+#include "field_map.h"
 #include "fields.h"
 #include "registers.h"
 #include "sha256.h"
@@ -78,15 +79,10 @@ static const char *take_size(struct sfc_case *c, const char *value)
     return good ? NULL : "is not a number, or more than 64 MiB";
 }
 
-static bool is_hex_bytes(const char *word, size_t len)
-{
-    return (len == 1 && word[0] == '-') || (len > 0 && len % 2 == 0 && strspn(word, "0123456789abcdef") >= len);
-}
-
 static const char *take_sha256(struct sfc_case *c, const char *value)
 {
     (void)c;
-    return strlen(value) == 64 && is_hex_bytes(value, 64) ? NULL : "is not 64 hexadecimal digits";
+    return strlen(value) == 64 && strspn(value, "0123456789abcdef") == 64 ? NULL : "is not 64 hexadecimal digits";
 }
 
 static const char *take_op(struct sfc_case *c, const char *value)
@@ -344,33 +340,15 @@ static const char *take_doubt(struct sfc_case *c, const char *value)
     return sfc_find_fault(value, strlen(value)) ? NULL : "is not a fault class";
 }
 
-/* "0xOFFSET OLDHEX NEWHEX", of `len` bytes. */
-static bool is_patch_part(const char *value, size_t len)
-{
-    char *part = sfc_copy_text(value, len);
-    const char *words = part, *word;
-    size_t word_len, count = 0;
-    uint64_t offset;
-    bool good = true;
-    while (good && (word = sfc_next_word(&words, &word_len))) {
-        good = count < 3 && (count == 0 ? sfc_parse_hex(word, word_len, &offset) : is_hex_bytes(word, word_len));
-        count++;
-    }
-    free(part);
-    return good && count == 3;
-}
-
 static const char *take_patch(struct sfc_case *c, const char *value)
 {
+    struct sfc_patch_part part;
     (void)c;
-    for (;;) {
-        const size_t len = strcspn(value, ";");
-        if (!is_patch_part(value, len))
+    do {
+        if (!sfc_patch_next(&value, &part))
             return "is not `0xOFFSET OLDHEX NEWHEX` parts separated by `; `";
-        if (value[len] == '\0')
-            return NULL;
-        value += len + 1;
-    }
+    } while (*value);
+    return NULL;
 }
 
 /* ---- Keys -------------------------------------------------------------------- */

@@ -53,14 +53,16 @@ static bool is_inside(const char *path)
 }
 
 /* The area is the case's folder; the cases of real tools are one area. */
-static char *area_of(const char *id)
+static const char *area_of(const char *id, size_t *len)
 {
-    if (strncmp(id, "real/", 5) == 0)
-        return sfc_copy_text("real", 4);
     const char *last = strrchr(id, '/'), *start = last;
+    *len = 4;
+    if (strncmp(id, "real/", 5) == 0)
+        return "real";
     while (start && start > id && start[-1] != '/')
         start--;
-    return last ? sfc_copy_text(start, (size_t)(last - start)) : sfc_copy_text("-", 1);
+    *len = last ? (size_t)(last - start) : 1;
+    return last ? start : "-";
 }
 
 static bool same_number(const char *cell, uint64_t value)
@@ -174,27 +176,20 @@ static bool take_row(const struct loading *l, struct reading *r, unsigned line, 
     if (line > 2 && strcmp(corpus->cases[corpus->count - 1].id, cells[COLUMN_ID]) >= 0)
         return sfc_fail(error, "%s:%u: %s does not sort after the id before it", index, line, cells[COLUMN_ID]);
 
-    if ((corpus->count & (corpus->count - 1)) == 0)
-        corpus->cases = sfc_grow(corpus->cases, corpus->count == 0 ? 1 : corpus->count * 2, sizeof corpus->cases[0]);
+    corpus->cases = sfc_make_room(corpus->cases, corpus->count, sizeof corpus->cases[0]);
     struct sfc_case *c = &corpus->cases[corpus->count++];
-    char *paths = sfc_format("%s/%s.case", corpus->root, cells[COLUMN_ID]);
-    char *file = sfc_format("%s/%s", corpus->root, cells[COLUMN_FILE]);
-    struct sfc_buffer strings = { 0 };
-    sfc_buffer_printf(&strings, "%s%c%s%c%s", cells[COLUMN_ID], 0, cells[COLUMN_ABI], 0, cells[COLUMN_ORDER]);
-    char *area = area_of(cells[COLUMN_ID]);
-    sfc_buffer_printf(&strings, "%c%s%c%s%c%s%c%s", 0, area, 0, paths, 0, file, 0, cells[COLUMN_PROFILE]);
-    *c = (struct sfc_case){ .store = corpus->store, .owned.index_row = strings.data };
+    size_t area_len;
+    const char *area = area_of(cells[COLUMN_ID], &area_len), *root = corpus->root;
+    char *strings = sfc_format("%s%c%s%c%s%c%.*s%c%s/%s.case%c%s/%s%c%s", cells[COLUMN_ID], 0, cells[COLUMN_ABI], 0,
+                               cells[COLUMN_ORDER], 0, (int)area_len, area, 0, root, cells[COLUMN_ID], 0, root,
+                               cells[COLUMN_FILE], 0, cells[COLUMN_PROFILE]);
+    *c = (struct sfc_case){ .store = corpus->store, .owned.index_row = strings };
     const char **into[] = { &c->id, &c->abi, &c->order, &c->area, &c->path, &c->file, &c->profile };
-    const char *at = strings.data;
-    for (unsigned i = 0; i < sizeof into / sizeof into[0]; i++, at += strlen(at) + 1)
-        *into[i] = at;
-    free(area);
-    free(paths);
-    free(file);
+    for (unsigned i = 0; i < sizeof into / sizeof into[0]; i++, strings += strlen(strings) + 1)
+        *into[i] = strings;
     if (l->wanted && !l->wanted(l->ctx, c))
         return true;
-    if ((r->count & (r->count - 1)) == 0)
-        r->rows = sfc_grow(r->rows, r->count == 0 ? 1 : r->count * 2, sizeof r->rows[0]);
+    r->rows = sfc_make_room(r->rows, r->count, sizeof r->rows[0]);
     struct row *row = &r->rows[r->count++];
     *row = (struct row){ .line = line, .number = corpus->count - 1 };
     memcpy(row->cells, cells, sizeof cells);

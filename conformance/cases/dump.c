@@ -19,12 +19,10 @@ const char *sfc_op_name(enum sfc_op op)
 
 bool sfc_op_from_name(const char *name, size_t len, enum sfc_op *out)
 {
-    for (unsigned i = 0; i < SFC_NUM_OPS; i++)
-        if (strlen(op_names[i]) == len && memcmp(op_names[i], name, len) == 0) {
-            *out = (enum sfc_op)i;
-            return true;
-        }
-    return false;
+    const unsigned i = sfc_find_name(op_names, SFC_NUM_OPS, name, len);
+    if (i < SFC_NUM_OPS)
+        *out = (enum sfc_op)i;
+    return i < SFC_NUM_OPS;
 }
 
 static const char first_line[] = "sframe-dump 1";
@@ -85,7 +83,7 @@ static bool read_keys(const struct sfc_dump_reader *r, const struct sfc_dump_kin
             return other_key(r, kind, num, word, end, error);
         const size_t name_len = (size_t)(equals - at);
         line->keys[line->num_keys++] = (struct sfc_dump_key){ at, equals + 1, name_len, len - name_len - 1 };
-        if (num < kind->num_keys && !same_word(kind->fields[num].name, strlen(kind->fields[num].name), at, name_len))
+        if (num < kind->num_keys && !sfc_is_word(at, name_len, kind->fields[num].name))
             return other_key(r, kind, num, word, end, error);
         at += len;
     }
@@ -114,7 +112,7 @@ static const struct sfc_dump_kind *find_kind(const char *name, size_t len, enum 
 {
     op = op == SFC_OP_ENCODE ? SFC_OP_DECODE : op == SFC_OP_SEQUENCE ? SFC_OP_LOOKUP : op;
     for (unsigned i = 0; i < SFC_DUMP_NUM_KINDS; i++)
-        if (sfc_dump_kinds[i].op == op && same_word(sfc_dump_kinds[i].name, strlen(sfc_dump_kinds[i].name), name, len))
+        if (sfc_dump_kinds[i].op == op && sfc_is_word(name, len, sfc_dump_kinds[i].name))
             return &sfc_dump_kinds[i];
     return NULL;
 }
@@ -122,9 +120,7 @@ static const struct sfc_dump_kind *find_kind(const char *name, size_t len, enum 
 /* A trace ends with one of six words. Nothing may follow. */
 static bool take_end(struct sfc_dump_reader *r, const struct sfc_dump_line *line)
 {
-    char *word = sfc_copy_text(line->id, line->id_len);
-    r->ended = sfc_has_word(ends, word) && r->next_fde > 0;
-    free(word);
+    r->ended = sfc_has(ends, line->id, line->id_len) && r->next_fde > 0;
     return r->ended;
 }
 
@@ -206,7 +202,7 @@ static bool check_further(const struct sfc_dump_reader *r, const struct sfc_dump
         if (same_word(line->keys[k].name, line->keys[k].name_len, key->name, key->name_len))
             return sfc_fail(error, "line %u of the dump: the key `%.*s` is given twice", r->line, (int)key->name_len,
                             key->name);
-    if (i < kind->num_fields && same_word(kind->fields[i].name, strlen(kind->fields[i].name), key->name, key->name_len))
+    if (i < kind->num_fields && sfc_is_word(key->name, key->name_len, kind->fields[i].name))
         return true;
     return sfc_fail(error, "line %u of the dump: `%.*s` is not a key of a line `%s`, or not in its place", r->line,
                     key->name_len < 40 ? (int)key->name_len : 40, key->name, kind->name);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The grammar of ref/DUMP.md as tables: kinds of lines, their keys, and the form of each value. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "dump_kinds.h"
@@ -31,14 +30,9 @@ static bool is_signed(const char *text, size_t len)
            && !(text[0] == '-' && text[1] == '0');
 }
 
-static bool is_word(const char *text, size_t len, const char *word)
-{
-    return strlen(word) == len && memcmp(text, word, len) == 0;
-}
-
 static bool is_register(const char *text, size_t len)
 {
-    return is_word(text, len, "sp") || is_word(text, len, "fp")
+    return sfc_is_word(text, len, "sp") || sfc_is_word(text, len, "fp")
            || (len > 1 && text[0] == 'r' && is_natural(text + 1, len - 1));
 }
 
@@ -54,7 +48,8 @@ static size_t base_len(const char *text, size_t len)
 static bool is_sum(const char *text, size_t len, bool of_cfa)
 {
     const size_t base = base_len(text, len);
-    return (is_register(text, base) || (of_cfa && is_word(text, base, "cfa"))) && is_signed(text + base, len - base);
+    return (is_register(text, base) || (of_cfa && sfc_is_word(text, base, "cfa")))
+           && is_signed(text + base, len - base);
 }
 
 static bool is_loaded(const char *text, size_t len, bool of_cfa)
@@ -64,15 +59,15 @@ static bool is_loaded(const char *text, size_t len, bool of_cfa)
 
 static bool is_cfa(const char *text, size_t len)
 {
-    return is_word(text, len, "none") || is_sum(text, len, false) || is_loaded(text, len, false);
+    return sfc_is_word(text, len, "none") || is_sum(text, len, false) || is_loaded(text, len, false);
 }
 
 /* One meaning has one spelling: `r17`, and not `r17+0`. */
 static bool is_rule(const char *text, size_t len)
 {
     const size_t base = base_len(text, len);
-    const bool is_spare_sum = is_register(text, base) && is_word(text + base, len - base, "+0");
-    return is_word(text, len, "none") || is_word(text, len, "same") || is_word(text, len, "undefined")
+    const bool is_spare_sum = is_register(text, base) && sfc_is_word(text + base, len - base, "+0");
+    return sfc_is_word(text, len, "none") || sfc_is_word(text, len, "same") || sfc_is_word(text, len, "undefined")
            || is_register(text, len) || is_loaded(text, len, true) || (is_sum(text, len, true) && !is_spare_sum);
 }
 
@@ -80,11 +75,11 @@ static bool is_rule(const char *text, size_t len)
 static bool is_flags(const char *text, size_t len)
 {
     static const char *const names[] = { "sorted", "frame-pointer", "pcrel" };
-    bool more = len > 0 && !is_word(text, len, "none");
+    bool more = len > 0 && !sfc_is_word(text, len, "none");
     for (unsigned i = 0; i < 3 && more; i++) {
         const char *comma = memchr(text, ',', len);
         const size_t name_len = comma ? (size_t)(comma - text) : len;
-        if (!is_word(text, name_len, names[i]))
+        if (!sfc_is_word(text, name_len, names[i]))
             continue;
         more = comma != NULL;
         text += name_len + more;
@@ -100,7 +95,7 @@ static bool is_bytes(const char *text, size_t len)
     size_t digits = 0;
     while (digits < len && strchr("0123456789abcdef", text[digits]))
         digits++;
-    return is_word(text, len, "-") || (len > 0 && len % 2 == 0 && digits == len);
+    return sfc_is_word(text, len, "-") || (len > 0 && len % 2 == 0 && digits == len);
 }
 
 static bool is_integers(const char *text, size_t len)
@@ -137,7 +132,7 @@ enum { NUM_FORMS = sizeof forms / sizeof forms[0] };
 static const struct form *find_form(const char *word, size_t len)
 {
     for (unsigned i = 0; i < NUM_FORMS; i++)
-        if (is_word(word, len, forms[i].name))
+        if (sfc_is_word(word, len, forms[i].name))
             return &forms[i];
     return NULL;
 }
@@ -151,7 +146,7 @@ bool sfc_dump_fits(const struct sfc_dump_field *field, const char *value, size_t
         if (form ? form->fits(value, len) : word_len == len && memcmp(word, value, len) == 0)
             return true;
     }
-    return is_word(value, len, "?");
+    return sfc_is_word(value, len, "?");
 }
 
 void sfc_dump_describe(struct sfc_buffer *b, const struct sfc_dump_field *field)
@@ -233,13 +228,11 @@ static const struct sfc_dump_field *find_key(const char *name, size_t len)
         if (len <= kind_len + 1 || memcmp(name, kind->name, kind_len) != 0 || name[kind_len] != '.')
             continue;
         for (size_t k = 0; k < kind->num_keys; k++)
-            if (is_word(name + kind_len + 1, len - kind_len - 1, kind->fields[k].name))
+            if (sfc_is_word(name + kind_len + 1, len - kind_len - 1, kind->fields[k].name))
                 return &kind->fields[k];
     }
     return NULL;
 }
-
-static const char abi_names[] = "aarch64 amd64 s390x";
 
 /* The bytes of "KEY" or "KEY@ABI" before the `@`. */
 static size_t key_len(const char *word, size_t len)
@@ -256,12 +249,7 @@ bool sfc_dump_has_key(const char *word, size_t len)
 bool sfc_dump_key_has_abi(const char *word, size_t len)
 {
     const size_t key = key_len(word, len);
-    if (key == len)
-        return true;
-    char *abi = sfc_copy_text(word + key + 1, len - key - 1);
-    const bool known = sfc_has_word(abi_names, abi);
-    free(abi);
-    return known;
+    return key == len || sfc_has("aarch64 amd64 s390x", word + key + 1, len - key - 1);
 }
 
 bool sfc_dump_key_is_answer(const char *word, size_t len)
@@ -281,12 +269,12 @@ void sfc_dump_add_keys(struct sfc_buffer *b)
 bool sfc_dump_hides(const struct sfc_hidden *hidden, const char *name)
 {
     const size_t name_len = strlen(name);
-    const char *rest = hidden->keys ? hidden->keys : "", *word;
+    const char *rest = hidden->keys, *word;
     size_t len;
     while ((word = sfc_next_word(&rest, &len))) {
         const size_t key = key_len(word, len);
         if (key == name_len && memcmp(word, name, key) == 0
-            && (key == len || (hidden->abi && is_word(word + key + 1, len - key - 1, hidden->abi))))
+            && (key == len || (hidden->abi && sfc_is_word(word + key + 1, len - key - 1, hidden->abi))))
             return true;
     }
     return false;

@@ -7,10 +7,7 @@
 
 static void add(struct sfc_field_map *map, struct gen_field field)
 {
-    if (map->count == map->capacity) {
-        map->capacity = map->capacity ? 2 * map->capacity : 64;
-        map->fields = sfc_grow(map->fields, map->capacity, sizeof map->fields[0]);
-    }
+    map->fields = sfc_make_room(map->fields, map->count, sizeof map->fields[0]);
     map->fields[map->count++] = (struct gen_shown_field){ .field = field };
 }
 

@@ -21,9 +21,18 @@ struct sfc_mapped {
     const char *patch;   /* how they were made from the parent's, as in a case file; NULL: they have none */
 };
 
+/* One part of a patch: at an offset, these hexadecimal digits, two for a byte, became those. */
+struct sfc_patch_part {
+    size_t at;
+    const char *old, *made;
+    size_t num_old, num_made; /* bytes; of the two one may be 0, else they are the same */
+};
+/* Reads the next part, `0xOFFSET OLDHEX NEWHEX`, and moves past it and the `; ` after it. False if it is none. */
+bool sfc_patch_next(const char **patch, struct sfc_patch_part *part);
+
 struct sfc_field_map {
     struct gen_shown_field *fields; /* in the order in which they are shown */
-    size_t count, capacity;
+    size_t count;
     size_t section_start; /* where the section starts: 0 but for an ELF file */
 };
 

@@ -6,38 +6,29 @@
 
 #include "field_walk.h"
 
-/* One part: at an offset, these digits became those. */
-struct part {
-    size_t at;
-    const char *old, *made; /* hexadecimal digits, two for a byte */
-    size_t num_old, num_made;
-};
-
 /* "-" is no bytes. */
-static bool read_digits(const char **at, const char **digits, size_t *count)
+static bool read_digits(const char *word, size_t len, const char **digits, size_t *count)
 {
-    size_t len;
-    const char *word = sfc_next_word(at, &len);
-    if (!word)
-        return false;
-    if (len > 0 && word[len - 1] == ';')
-        len--;
+    const bool is_none = len == 1 && word[0] == '-';
     *digits = word;
-    *count = len == 1 && word[0] == '-' ? 0 : len / 2;
-    return *count == 0 ? len == 1 && word[0] == '-' : len % 2 == 0 && strspn(word, "0123456789abcdef") == len;
+    *count = is_none ? 0 : len / 2;
+    return is_none || (len > 0 && len % 2 == 0 && strspn(word, "0123456789abcdef") >= len);
 }
 
-/* Reads the next part at *patch. Of its old and new bytes one may be missing; else they are equally
-   many. */
-static bool read_part(const char **patch, struct part *part)
+bool sfc_patch_next(const char **patch, struct sfc_patch_part *part)
 {
-    uint64_t at;
-    size_t len;
-    const char *word = sfc_next_word(patch, &len);
-    if (!word || !sfc_parse_hex(word, len, &at) || at > SIZE_MAX || !read_digits(patch, &part->old, &part->num_old)
-        || !read_digits(patch, &part->made, &part->num_made))
+    uint64_t offset;
+    size_t at_len, old_len, made_len;
+    const char *at = sfc_next_word(patch, &at_len), *old = sfc_next_word(patch, &old_len),
+               *made = sfc_next_word(patch, &made_len);
+    if (!made)
         return false;
-    part->at = (size_t)at;
+    const bool goes_on = made[made_len - 1] == ';';
+    if (goes_on != (**patch != '\0') || !sfc_parse_hex(at, at_len, &offset) || offset > SIZE_MAX
+        || !read_digits(old, old_len, &part->old, &part->num_old)
+        || !read_digits(made, made_len - goes_on, &part->made, &part->num_made))
+        return false;
+    part->at = (size_t)offset;
     return part->num_old == part->num_made || part->num_old == 0 || part->num_made == 0;
 }
 
@@ -45,13 +36,13 @@ static bool read_part(const char **patch, struct part *part)
 enum { MAX_PARTS = 1000 };
 
 /* All parts, which the caller frees; NULL if the patch is malformed or has too many. */
-static struct part *read_patch(const char *patch, size_t *count)
+static struct sfc_patch_part *read_patch(const char *patch, size_t *count)
 {
-    struct part *parts = NULL;
-    struct part part;
+    struct sfc_patch_part *parts = NULL;
+    struct sfc_patch_part part;
     *count = 0;
     while (*patch) {
-        if (*count == MAX_PARTS || !read_part(&patch, &part)) {
+        if (*count == MAX_PARTS || !sfc_patch_next(&patch, &part)) {
             free(parts);
             return NULL;
         }
@@ -72,7 +63,7 @@ static uint8_t byte_of(const char *digits, size_t i)
 }
 
 /* Puts the old bytes in the place of the new ones. `bytes` has room for both. */
-static bool undo(const struct part *part, uint8_t *bytes, size_t *size)
+static bool undo(const struct sfc_patch_part *part, uint8_t *bytes, size_t *size)
 {
     if (part->at > *size || part->num_made > *size - part->at)
         return false;
@@ -90,7 +81,7 @@ static bool undo(const struct part *part, uint8_t *bytes, size_t *size)
 uint8_t *sfc_undo_patch(const struct sfc_mapped *subject, size_t *size)
 {
     size_t count = 0, most = subject->size;
-    struct part *parts = subject->patch ? read_patch(subject->patch, &count) : NULL;
+    struct sfc_patch_part *parts = subject->patch ? read_patch(subject->patch, &count) : NULL;
     if (!parts)
         return NULL;
     for (size_t i = 0; i < count; i++)
@@ -111,7 +102,7 @@ uint8_t *sfc_undo_patch(const struct sfc_mapped *subject, size_t *size)
 /* ---- Fields ------------------------------------------------------------------------------- */
 
 /* Moves one field. False if it was cut off or divided. */
-static bool move(struct gen_field *field, const struct part *part)
+static bool move(struct gen_field *field, const struct sfc_patch_part *part)
 {
     if (part->num_old == part->num_made || field->end <= part->at)
         return true;
@@ -125,7 +116,7 @@ static bool move(struct gen_field *field, const struct part *part)
 void sfc_move_fields(struct sfc_field_map *map, const char *patch)
 {
     size_t count = 0;
-    struct part *parts = read_patch(patch, &count);
+    struct sfc_patch_part *parts = read_patch(patch, &count);
     for (size_t p = 0; p < count; p++) {
         size_t kept = 0;
         for (size_t i = 0; i < map->count; i++)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "level.h"
+#include "text.h"
 
 static const char *const names[SFC_NUM_LEVELS] = { "safe", "read", "refuse", "validate", "strict" };
 
@@ -13,10 +14,8 @@ const char *sfc_level_name(enum sfc_level level)
 
 bool sfc_level_from_name(const char *name, enum sfc_level *out)
 {
-    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
-        if (strcmp(names[i], name) == 0) {
-            *out = (enum sfc_level)i;
-            return true;
-        }
-    return false;
+    const unsigned i = sfc_find_name(names, SFC_NUM_LEVELS, name, strlen(name));
+    if (i < SFC_NUM_LEVELS)
+        *out = (enum sfc_level)i;
+    return i < SFC_NUM_LEVELS;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints the bytes of a case. */
 #define _DEFAULT_SOURCE
+#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,36 +11,8 @@
 #include "field_map.h"
 #include "markup.h"
 
-/* More lines of fields scroll away what was said before. */
-enum { MAX_LINES = 72 };
-
-static void print_bytes(const struct sfc_shown_bytes *shown)
-{
-    struct sfc_buffer b = { 0 };
-    sfc_add_hexdump(&b, shown);
-    fputs(sfc_buffer_text(&b), stdout);
-    sfc_buffer_free(&b);
-}
-
-void sfc_print_case_bytes(const struct sfc_case *c)
-{
-    const size_t size = (size_t)c->size;
-    struct sfc_shown_bytes shown = { c->bytes, size < SFC_MAX_PRINTED ? size : SFC_MAX_PRINTED, 0, size, 0, 0 };
-    if (c->expect == SFC_EXPECT_REJECT && !c->elf) {
-        shown.start = (size_t)c->range_start;
-        shown.end = (size_t)c->range_end;
-    }
-    print_bytes(&shown);
-}
-
-void sfc_print_second_bytes(const struct sfc_case *c)
-{
-    const size_t size = c->second_size;
-    print_bytes(
-        &(struct sfc_shown_bytes){ c->second_bytes, size < SFC_MAX_PRINTED ? size : SFC_MAX_PRINTED, 0, size, 0, 0 });
-}
-
-/* ---- Fields ----------------------------------------------------------------------------- */
+/* More lines of fields scroll away what was said before; more bytes of a dump nobody reads. */
+enum { MAX_LINES = 72, MAX_DUMP = 4096 };
 
 /* Prints bytes of a case; `c` has the fault, if they are those at fault. */
 static void print_fields(const struct sfc_mapped *subject, const struct sfc_case *c, bool all)
@@ -76,14 +48,19 @@ static bool is_big(const struct sfc_case *c)
     return strcmp(c->order, "big") == 0;
 }
 
-void sfc_print_case_fields(const struct sfc_case *c, bool all)
+void sfc_print_case_bytes(const struct sfc_case *c, bool all)
 {
+    if (c->op == SFC_OP_ENCODE) {
+        const size_t shown = c->size < MAX_DUMP ? c->size : MAX_DUMP;
+        printf("\nDump (%s)\n\n%.*s", c->file, (int)shown, (const char *)c->bytes);
+        return;
+    }
+    printf("\nBytes (%s)\n\n", c->file);
     print_fields(&(struct sfc_mapped){ c->bytes, c->size, is_big(c), c->profile, c->patch }, c, all);
-}
-
-void sfc_print_second_fields(const struct sfc_case *c, bool all)
-{
-    print_fields(&(struct sfc_mapped){ c->second_bytes, c->second_size, is_big(c), c->profile, NULL }, NULL, all);
+    if (c->second) {
+        printf("\nBytes of the second section, at address 0x%" PRIx64 " (%s)\n\n", c->second_addr, c->second);
+        print_fields(&(struct sfc_mapped){ c->second_bytes, c->second_size, is_big(c), c->profile, NULL }, NULL, all);
+    }
 }
 
 void sfc_print_result_fields(const struct sfc_case *c, bool all)

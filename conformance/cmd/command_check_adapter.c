@@ -11,7 +11,7 @@
 #include "selection.h"
 #include "worker.h"
 
-enum { OPTION_ADAPTER = SFC_OPTION_OWN, OPTION_LIMIT_SECONDS, OPTION_TRACE };
+enum { OPTION_LIMIT_SECONDS = SFC_OPTION_OWN };
 
 struct options {
     struct sfc_corpus_choice choice;
@@ -23,12 +23,7 @@ struct options {
 static bool take(void *ctx, int id, char *value)
 {
     struct options *o = ctx;
-    switch (id) {
-    case OPTION_ADAPTER: o->adapter = value; return true;
-    case OPTION_LIMIT_SECONDS: return sfc_take_limit(&o->limit_seconds, value);
-    case OPTION_TRACE: o->trace = true; return true;
-    default: return sfc_selection_take(&o->choice, id, value);
-    }
+    return id == OPTION_LIMIT_SECONDS ? sfc_take_limit(&o->limit_seconds, value) : sfc_selection_take(o, id, value);
 }
 
 static int refuse_argument(const struct sfr_command *self, const char *word)
@@ -100,9 +95,9 @@ static int check_adapter(const struct sfr_command *self, int argc, char **argv)
 }
 
 static const struct sfr_option options[] = {
-    SFC_ADAPTER_OPTION(OPTION_ADAPTER),
+    SFC_ADAPTER_OPTION(SFC_STORED_TEXT(adapter)),
     SFC_LIMIT_OPTION(OPTION_LIMIT_SECONDS),
-    { "trace", NULL, "print what is sent and what comes back", OPTION_TRACE },
+    { "trace", NULL, "print what is sent and what comes back", SFC_STORED_FLAG(trace) },
     { "corpus", "PATH", "also count the cases of this corpus that a run would ask", SFC_OPTION_CORPUS },
     { 0 },
 };

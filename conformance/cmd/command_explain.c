@@ -7,6 +7,7 @@
 #include "basis.h"
 #include "case_bytes.h"
 #include "explain_json.h"
+#include "field_map.h"
 #include "selection.h"
 
 struct options {
@@ -14,7 +15,6 @@ struct options {
     bool all; /* bytes, also on a terminal */
     bool json;
 };
-enum { OPTION_ALL = SFC_OPTION_OWN, OPTION_JSON };
 
 /* Prints the question and its arguments. */
 static void print_question(const struct sfc_case *c)
@@ -103,7 +103,7 @@ static void print_fault(const struct sfc_case *c, const struct sfr_fault_info *f
 /* The questions that the manual's words do not settle and on whose answers the expectation rests. */
 static void print_decided(const struct sfc_case *c)
 {
-    const char *words = c->decided ? c->decided : "", *word;
+    const char *words = c->decided, *word;
     size_t len;
     if (c->decided)
         printf("  This rests on what the suite has decided:\n");
@@ -155,47 +155,28 @@ static void print_expectation(const struct sfc_case *c, bool all)
     }
 }
 
-/* The bytes of the case, and of its second section. An encoder's is a dump. */
-static void print_subject(const struct sfc_case *c, bool all)
-{
-    if (c->op == SFC_OP_ENCODE) {
-        const size_t shown = c->size < SFC_MAX_PRINTED ? c->size : SFC_MAX_PRINTED;
-        printf("\nDump (%s)\n\n%.*s", c->file, (int)shown, (const char *)c->bytes);
-        return;
-    }
-    printf("\nBytes (%s)\n\n", c->file);
-    sfc_print_case_fields(c, all);
-    if (c->second) {
-        printf("\nBytes of the second section, at address 0x%" PRIx64 " (%s)\n\n", c->second_addr, c->second);
-        sfc_print_second_fields(c, all);
-    }
-}
-
-/* One side of a part of a patch, which may be long. */
-static void print_digits(const char *digits, size_t len)
+/* Some bytes of a patch, which may be long. */
+static void print_digits(const char *digits, size_t num_bytes)
 {
     enum { MOST_DIGITS = 32 };
+    const size_t len = 2 * num_bytes;
     printf(" %.*s%s", (int)(len < MOST_DIGITS ? len : MOST_DIGITS), digits, len > MOST_DIGITS ? "..." : "");
 }
 
-/* The words of a part are offset, old bytes and new bytes; "-" is none. */
 static void print_patch(const char *parent, const char *patch)
 {
-    const char *rest = patch, *at, *old, *made;
-    size_t at_len, old_len, made_len;
+    struct sfc_patch_part part;
     printf("Made from %s:\n", parent);
-    while ((at = sfc_next_word(&rest, &at_len)) && (old = sfc_next_word(&rest, &old_len))
-           && (made = sfc_next_word(&rest, &made_len))) {
-        made_len -= made[made_len - 1] == ';';
-        const bool inserts = *old == '-', removes = *made == '-';
-        printf("  at %.*s:", (int)at_len, at);
-        if (inserts || removes)
-            printf(" %zu bytes %s:", (inserts ? made_len : old_len) / 2, inserts ? "inserted" : "removed");
-        print_digits(inserts ? made : old, inserts ? made_len : old_len);
-        if (!inserts && !removes) {
+    while (*patch && sfc_patch_next(&patch, &part)) {
+        printf("  at 0x%zx:", part.at);
+        if (part.num_old != part.num_made)
+            printf(" %zu bytes %s:", part.num_old + part.num_made, part.num_old == 0 ? "inserted" : "removed");
+        if (part.num_old > 0)
+            print_digits(part.old, part.num_old);
+        if (part.num_old > 0 && part.num_made > 0)
             printf(" becomes");
-            print_digits(made, made_len);
-        }
+        if (part.num_made > 0)
+            print_digits(part.made, part.num_made);
         printf("\n");
     }
 }
@@ -217,25 +198,17 @@ static int explain_case(const struct sfc_case *c, const void *options)
     if (c->catches)
         printf("Catches %s\n", c->catches);
     print_question(c);
-    print_subject(c, o->all);
+    sfc_print_case_bytes(c, o->all);
     print_clauses(c);
     print_expectation(c, o->all);
     return SFC_STATUS_CONFORMS;
-}
-
-static bool take(void *ctx, int id, char *value)
-{
-    struct options *o = ctx;
-    o->all = o->all || id == OPTION_ALL;
-    o->json = o->json || id == OPTION_JSON;
-    return id == OPTION_ALL || id == OPTION_JSON || sfc_selection_take(&o->choice, id, value);
 }
 
 static int explain(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .all = false };
     int first;
-    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    const int early = sfc_cmd_options(self, argc, argv, sfc_selection_take, &o, &first);
     if (early >= 0)
         return early;
     if (o.json && first == argc)
@@ -246,9 +219,9 @@ static int explain(const struct sfr_command *self, int argc, char **argv)
 
 static const struct sfr_option options[] = {
     SFC_CORPUS_OPTION,
-    { "all", NULL, "all bytes of a long section, also on a terminal", OPTION_ALL },
+    { "all", NULL, "all bytes of a long section, also on a terminal", SFC_STORED_FLAG(all) },
     { "json", NULL, "a line of JSON for each of any number of ids; `-`: those on standard input,\none a line",
-      OPTION_JSON },
+      SFC_STORED_FLAG(json) },
     { 0 },
 };
 

@@ -7,25 +7,10 @@
 #include "export.h"
 #include "selection.h"
 
-enum { OPTION_JSON = SFC_OPTION_OWN, OPTION_C, OPTION_KERNEL, OPTION_ARCHIVE, OPTION_SEEDS };
-
 struct options {
     struct sfc_corpus_choice choice;
     const char *json, *c_folder, *kernel, *archive, *seeds;
 };
-
-static bool take(void *ctx, int id, char *value)
-{
-    struct options *o = ctx;
-    switch (id) {
-    case OPTION_JSON: o->json = value; return true;
-    case OPTION_C: o->c_folder = value; return true;
-    case OPTION_KERNEL: o->kernel = value; return true;
-    case OPTION_ARCHIVE: o->archive = value; return true;
-    case OPTION_SEEDS: o->seeds = value; return true;
-    default: return sfc_selection_take(&o->choice, id, value);
-    }
-}
 
 /* A file would replace a device or a pipe. */
 static bool check_file(const char *path, struct sfc_error *error)
@@ -129,7 +114,7 @@ static int export(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .json = NULL };
     int first;
-    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    const int early = sfc_cmd_options(self, argc, argv, sfc_selection_take, &o, &first);
     if (early >= 0)
         return early;
     const char *wrong = wrong_forms(&o, selects(&o.choice.selection, first < argc));
@@ -147,14 +132,16 @@ static int export(const struct sfr_command *self, int argc, char **argv)
 }
 
 static const struct sfr_option options[] = {
-    { "json", "FILE", "one JSON file, for a test suite in any language", OPTION_JSON },
-    { "c", "DIR", "C arrays, for a kernel or libc; DIR is new, empty, or has only an earlier export", OPTION_C },
+    { "json", "FILE", "one JSON file, for a test suite in any language", SFC_STORED_TEXT(json) },
+    { "c", "DIR", "C arrays, for a kernel or libc; DIR is new, empty, or has only an earlier export",
+      SFC_STORED_TEXT(c_folder) },
     { "kernel", "DIR",
       "the same with a driver for a kernel, as a module and as a KUnit suite; default: v3,\namd64, its byte order",
-      OPTION_KERNEL },
+      SFC_STORED_TEXT(kernel) },
     { "archive", "FILE", "the whole corpus as one FILE.tar.zst or FILE.tar, for --corpus; takes no selection",
-      OPTION_ARCHIVE },
-    { "seeds", "DIR", "the sections as seeds for fuzzers, an archive for each profile and ABI", OPTION_SEEDS },
+      SFC_STORED_TEXT(archive) },
+    { "seeds", "DIR", "the sections as seeds for fuzzers, an archive for each profile and ABI",
+      SFC_STORED_TEXT(seeds) },
     SFC_SELECTION_OPTIONS,
     { 0 },
 };

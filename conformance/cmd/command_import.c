@@ -10,7 +10,7 @@
 #include "run_end.h"
 #include "selection.h"
 
-enum { OPTION_NAME = SFC_OPTION_OWN, OPTION_VERSION, OPTION_KNOWN, OPTION_LEVEL, OPTION_REPORT, OPTION_ALL };
+enum { OPTION_LEVEL = SFC_OPTION_OWN };
 
 struct options {
     struct sfc_corpus_choice choice;
@@ -118,7 +118,7 @@ static int write_results(struct sfc_run *run, const struct options *o, struct sf
         return sfc_complain(error->text);
     bool good = true;
     for (size_t i = 0; i < run->count && good; i++)
-        good = sfc_results_writer_add(&writer, run, i, error);
+        good = sfc_results_writer_add(&writer, i, error);
     const int status = good ? sfc_end_run(&o->ending, run, &writer, error) : sfc_complain(error->text);
     sfc_results_writer_free(&writer);
     return status;
@@ -178,16 +178,9 @@ static int import_file(struct options *o, const char *path)
 static bool take(void *ctx, int id, char *value)
 {
     struct options *o = ctx;
-    switch (id) {
-    case OPTION_NAME: o->name = value; return true;
-    case OPTION_VERSION: o->version = value; return true;
-    case OPTION_KNOWN: o->known = value; return true;
-    case OPTION_LEVEL:
+    if (id == OPTION_LEVEL)
         return sfc_level_from_name(value, &o->level) || sfc_complain("--level takes " SFC_LEVEL_NAMES) == 0;
-    case OPTION_REPORT: o->ending.report = value; return true;
-    case OPTION_ALL: o->ending.all = true; return true;
-    default: return sfc_selection_take(&o->choice, id, value);
-    }
+    return sfc_selection_take(o, id, value);
 }
 
 static int import(const struct sfr_command *self, int argc, char **argv)
@@ -205,13 +198,13 @@ static int import(const struct sfr_command *self, int argc, char **argv)
 
 static const struct sfr_option options[] = {
     SFC_CORPUS_OPTION,
-    { "name", "NAME", "the implementation (default: what the driver says)", OPTION_NAME },
-    { "version", "VERSION", "its version, such as that of the kernel", OPTION_VERSION },
-    { "known", "FILE", "its known-failure file", OPTION_KNOWN },
+    { "name", "NAME", "the implementation (default: what the driver says)", SFC_STORED_TEXT(name) },
+    { "version", "VERSION", "its version, such as that of the kernel", SFC_STORED_TEXT(version) },
+    { "known", "FILE", "its known-failure file", SFC_STORED_TEXT(known) },
     { "level", "LEVEL", "the highest level whose failures count: " SFC_LEVEL_NAMES " (default: validate)",
       OPTION_LEVEL },
-    { "report", "DIR", "write results.jsonl and the reports to DIR", OPTION_REPORT },
-    { "all", NULL, "print all failures", OPTION_ALL },
+    { "report", "DIR", "write results.jsonl and the reports to DIR", SFC_STORED_TEXT(ending.report) },
+    { "all", NULL, "print all failures", SFC_STORED_FLAG(ending.all) },
     { 0 },
 };
 

@@ -4,11 +4,6 @@
 
 #include "selection.h"
 
-static bool take(void *ctx, int id, char *value)
-{
-    return sfc_selection_take(ctx, id, value);
-}
-
 static int print_list(struct sfc_run *run, const void *options)
 {
     (void)options;
@@ -24,7 +19,7 @@ static int list(const struct sfr_command *self, int argc, char **argv)
 {
     struct sfc_corpus_choice choice = { .corpus = NULL };
     int first;
-    const int early = sfc_cmd_options(self, argc, argv, take, &choice, &first);
+    const int early = sfc_cmd_options(self, argc, argv, sfc_selection_take, &choice, &first);
     return early >= 0 ? early : sfc_with_selection(&choice, argc - first, argv + first, print_list, NULL);
 }
 

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-conform produce: its options. A program beside this one (lab/) does the work. */
-#include <string.h>
-
 #include "reporter.h"
-#include "text.h"
 
-enum { FIRST = 256, ABI = FIRST + 6, NUM_OPTIONS = 19 };
+enum { FIRST = 256 };
 
-struct given {
-    char *values[NUM_OPTIONS]; /* in the order of the options; NULL: not given */
-};
-
-static const struct sfr_option options[NUM_OPTIONS + 1] = {
+static const struct sfr_option options[] = {
     { "toolchain", "T",
       "a toolchain file, with the commands, the ABI and the known failures: its name, or its\n"
       "path if there is a slash; other options override it",
@@ -27,7 +20,7 @@ static const struct sfr_option options[NUM_OPTIONS + 1] = {
       "the compiler with its options, e.g. 'gcc -O2 -S', for the cases in C; `-o ASSEMBLY\n"
       "SOURCE` is added (default: none, without those cases)",
       FIRST + 5 },
-    { "abi", "A", "the cases of amd64, aarch64 or s390x (default: amd64)", ABI },
+    { "abi", "A", "the cases of amd64, aarch64 or s390x (default: amd64)", FIRST + 6 },
     { "cases", "DIR", "the cases (default: those that came with this program)", FIRST + 7 },
     { "keep", "DIR", "keep the files that are made in this folder, which must exist", FIRST + 8 },
     { "known", "FILE", "known-failure file", FIRST + 9 },
@@ -49,70 +42,37 @@ static const struct sfr_option options[NUM_OPTIONS + 1] = {
     { 0 },
 };
 
-static bool take(void *ctx, int id, char *value)
-{
-    static char flag[] = "";
-    struct given *g = ctx;
-    g->values[id == 'j' ? NUM_OPTIONS - 1 : id - FIRST] = value ? value : flag;
-    return id != ABI || sfc_has_word("amd64 aarch64 s390x", value)
-           || sfc_complain("--abi takes aarch64, amd64 or s390x") == 0;
-}
-
-static bool is_given(const struct given *g, const char *name)
-{
-    for (unsigned i = 0; i < NUM_OPTIONS; i++)
-        if (g->values[i] && strcmp(options[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-static bool any_given(const struct given *g, const char *const *names)
-{
-    for (; *names; names++)
-        if (is_given(g, *names))
-            return true;
-    return false;
-}
-
 /* What the command line lacks, or has too much of; NULL: nothing. */
-static const char *misused(const struct given *g, int num_names)
+static const char *misused(const struct sfc_given *g, int num_names)
 {
-    static const char *const of_random[] = { "seed", "from", "jobs", "results", NULL };
-    static const char *const of_cases[] = { "list", "write-known", "junit", "cases", NULL };
-    static const char *const what[] = { "as", "toolchain", "list", "toolchains", NULL };
-    const bool random = is_given(g, "random");
-    if (!any_given(g, what))
+    const bool random = sfc_given(g, "random");
+    const char *abi = sfc_given(g, "abi");
+    if (abi && !sfc_has_word("amd64 aarch64 s390x", abi))
+        return "--abi takes aarch64, amd64 or s390x";
+    if (!sfc_any_given(g, "as toolchain list toolchains"))
         return "--toolchain or --as is missing";
-    if (num_names > 0 && is_given(g, "write-known"))
+    if (num_names > 0 && sfc_given(g, "write-known"))
         return "--write-known needs all cases: name none";
-    if (!random && any_given(g, of_random))
+    if (!random && sfc_any_given(g, "seed from jobs results"))
         return "--seed, --from, --results and -j need --random";
-    if (random && (num_names > 0 || any_given(g, of_cases)))
+    if (random && (num_names > 0 || sfc_any_given(g, "list write-known junit cases")))
         return "--random takes no cases, --cases, --list, --write-known or --junit";
     return NULL;
 }
 
 static int produce(const struct sfr_command *self, int argc, char **argv)
 {
-    struct given g = { { NULL } };
+    struct sfc_given given;
     struct sfc_reporter lab;
     int first;
-    const int early = sfc_cmd_options(self, argc, argv, take, &g, &first);
+    const int early = sfc_given_read(&given, self, argc, argv, &first);
     if (early >= 0)
         return early;
-    if (misused(&g, argc - first))
-        return sfc_cmd_misused(self, misused(&g, argc - first));
+    const char *wrong = misused(&given, argc - first);
+    if (wrong)
+        return sfc_cmd_misused(self, wrong);
     sfc_lab_make(&lab, "produce");
-    for (unsigned i = 0; i < NUM_OPTIONS; i++) {
-        if (!g.values[i])
-            continue;
-        if (options[i].value)
-            sfc_reporter_option(&lab, options[i].name, g.values[i]);
-        else
-            sfc_reporter_flag(&lab, options[i].name);
-    }
-    sfc_reporter_files(&lab, argv + first, (size_t)(argc - first));
-    return sfc_reporter_become(&lab);
+    return sfc_given_become(&given, &lab, argc - first, argv + first);
 }
 
 const struct sfr_command sfc_cmd_produce = {

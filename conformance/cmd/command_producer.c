@@ -5,25 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-#include "complain.h"
 #include "producer_file.h"
 #include "producer_lines.h"
 #include "producer_output.h"
 #include "producer_report.h"
+#include "selection.h"
 
 enum { SHOWN = 20 };
-enum {
-    OPTION_PROFILE = 256,
-    OPTION_KNOWN,
-    OPTION_WRITE_KNOWN,
-    OPTION_FORCE,
-    OPTION_JSON,
-    OPTION_JUNIT,
-    OPTION_ALL,
-    OPTION_IMAGE,
-    OPTION_LINES
-};
+enum { OPTION_PROFILE = SFC_OPTION_OWN };
 
 struct options {
     struct sfc_producer_output output;
@@ -34,21 +23,9 @@ struct options {
 static bool take(void *ctx, int id, char *value)
 {
     struct options *o = ctx;
-    switch (id) {
-    case OPTION_PROFILE:
-        return sfr_profile_from_name(value, &o->profile)
-               || sfc_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
-    case OPTION_KNOWN: o->output.known_path = value; break;
-    case OPTION_WRITE_KNOWN: o->output.write_known = value; break;
-    case OPTION_FORCE: o->output.force = true; break;
-    case OPTION_JSON: o->json = true; break;
-    case OPTION_LINES: o->lines = true; break;
-    case OPTION_JUNIT: o->output.junit = value; break;
-    case OPTION_ALL: o->all = true; break;
-    case OPTION_IMAGE: o->image = true; break;
-    default: break;
-    }
-    return true;
+    if (id != OPTION_PROFILE)
+        return sfc_selection_take(o, id, value);
+    return sfr_profile_from_name(value, &o->profile) || sfc_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
 }
 
 /* How many of the files so far have the name of the last one? */
@@ -124,17 +101,18 @@ static const struct sfr_option options[] = {
     { "image", NULL,
       "the files are images whose SFrame data symbols find, such as a kernel: they need no\nsegment (default: if "
       "such symbols are there, and no dynamic section or interpreter)",
-      OPTION_IMAGE },
-    { "known", "FILE", "known-failure file", OPTION_KNOWN },
-    { "write-known", "FILE", "write the failures as a known-failure file", OPTION_WRITE_KNOWN },
-    { "force", NULL, "let --write-known replace a file", OPTION_FORCE },
-    { "json", NULL, "print JSON instead of text", OPTION_JSON },
+      SFC_STORED_FLAG(image) },
+    { "known", "FILE", "known-failure file", SFC_STORED_TEXT(output.known_path) },
+    { "write-known", "FILE", "write the failures as a known-failure file", SFC_STORED_TEXT(output.write_known) },
+    { "force", NULL, "let --write-known replace a file", SFC_STORED_FLAG(output.force) },
+    { "json", NULL, "print JSON instead of text", SFC_STORED_FLAG(json) },
     { "lines", NULL,
       "print JSON lines for programs: all functions, with the rows of both sides; the\n"
       "status says only if files could be read",
-      OPTION_LINES },
-    { "junit", "FILE", "write a JUnit report: one test for each area of a file and for each function", OPTION_JUNIT },
-    { "all", NULL, "print everything, not only the first of each kind", OPTION_ALL },
+      SFC_STORED_FLAG(lines) },
+    { "junit", "FILE", "write a JUnit report: one test for each area of a file and for each function",
+      SFC_STORED_TEXT(output.junit) },
+    { "all", NULL, "print everything, not only the first of each kind", SFC_STORED_FLAG(all) },
     { 0 },
 };
 

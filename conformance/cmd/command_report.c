@@ -6,78 +6,54 @@
 
 #include "reporter.h"
 
-enum { OPTION_KNOWN = SFC_OPTION_FORMAT + 1, OPTION_CORPUS, OPTION_SOURCES };
-
-struct options {
-    struct sfc_report_options output;
-    const char *known, *corpus, *sources;
-};
-
-static bool take(void *ctx, int id, char *value)
-{
-    struct options *o = ctx;
-    switch (id) {
-    case OPTION_KNOWN: o->known = value; return true;
-    case OPTION_CORPUS: o->corpus = value; return true;
-    case OPTION_SOURCES: o->sources = value; return true;
-    default: return sfc_report_take(&o->output, id, value);
-    }
-}
-
 /* What is wrong with the options, or NULL. */
-static const char *misused(const struct options *o)
+static const char *misused(const struct sfc_given *given)
 {
-    const char *format = o->output.format ? o->output.format : "text";
+    const char *format = sfc_given(given, "format") ? sfc_given(given, "format") : "text";
+    const char *output = sfc_given(given, "output");
     const bool is_known = strcmp(format, "known") == 0, is_defects = strcmp(format, "defects") == 0;
     const bool is_matrix = strcmp(format, "matrix") == 0;
     if (!is_known && !is_defects && !sfc_has_word("text tap junit markdown matrix html badge", format))
         return "--format takes known, defects, text, tap, junit, markdown, matrix, html or badge";
-    if (o->known && !is_known)
+    if (sfc_given(given, "known") && !is_known)
         return "--known FILE needs --format known";
-    if (o->sources && !is_matrix)
+    if (sfc_given(given, "sources") && !is_matrix)
         return "--sources FILE needs --format matrix";
-    if (o->corpus && !is_defects && !is_known && !is_matrix)
+    if (sfc_given(given, "corpus") && !is_defects && !is_known && !is_matrix)
         return "--corpus DIR needs --format defects, known or matrix";
-    if (is_defects && (!o->output.output || strcmp(o->output.output, "-") == 0))
+    if (is_defects && (!output || strcmp(output, "-") == 0))
         return "--format defects writes a folder; name it with -o DIR";
     return NULL;
 }
 
 static int report(const struct sfr_command *self, int argc, char **argv)
 {
-    struct options o = { .known = NULL };
+    struct sfc_given given;
     struct sfc_reporter reporter;
     int first;
     /* `report diff OLD NEW` is `diff OLD NEW`, unless there is a file of that name. */
     if (argc > 1 && strcmp(argv[1], "diff") == 0 && access(argv[1], F_OK) != 0)
         return sfc_cmd_diff.run(&sfc_cmd_diff, argc - 1, argv + 1);
-    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    const int early = sfc_given_read(&given, self, argc, argv, &first);
     if (early >= 0)
         return early;
-    if (first == argc && !o.sources)
+    if (first == argc && !sfc_given(&given, "sources"))
         return sfc_cmd_misused(self, "name one or more results files, or the folders they are in");
-    const char *wrong = misused(&o);
+    const char *wrong = misused(&given);
     if (wrong)
         return sfc_cmd_misused(self, wrong);
     sfc_reporter_make(&reporter, "report");
-    sfc_reporter_option(&reporter, "format", o.output.format);
-    sfc_reporter_option(&reporter, "output", o.output.output);
-    sfc_reporter_option(&reporter, "known", o.known);
-    sfc_reporter_option(&reporter, "corpus", o.corpus);
-    sfc_reporter_option(&reporter, "sources", o.sources);
-    sfc_reporter_files(&reporter, argv + first, (size_t)(argc - first));
-    return sfc_reporter_become(&reporter);
+    return sfc_given_become(&given, &reporter, argc - first, argv + first);
 }
 
 static const struct sfr_option options[] = {
     SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, badge (SVG),\n"
                        "known (a known-failure file) or defects (a page for each\n"
                        "distinct defect, in the folder of -o)"),
-    { "known", "FILE", "with --format known: the file so far, whose reasons stay", OPTION_KNOWN },
+    { "known", "FILE", "with --format known: the file so far, whose reasons stay", 257 },
     { "corpus", "DIR",
-      "with --format defects, known or matrix: the corpus of the runs\n(default: that which they name)",
-      OPTION_CORPUS },
-    SFC_SOURCES_OPTION(OPTION_SOURCES),
+      "with --format defects, known or matrix: the corpus of the runs\n(default: that which they name)", 258 },
+    SFC_SOURCES_OPTION(259),
     { 0 },
 };
 

@@ -44,7 +44,6 @@ struct output {
     struct sfc_error error;
     bool failed, shows_progress;
     double start;             /* when the first case was asked about */
-    size_t *record_of;        /* of each case of the run, counted from 1; 0: there is none yet */
     size_t next, num_printed; /* TAP: the case whose turn it is, and how many lines there are */
 };
 
@@ -58,10 +57,10 @@ static void print_buffer(struct sfc_buffer *b)
    line: the run bails out. */
 static void print_tap(struct output *out)
 {
-    for (; out->next < out->run->count && out->record_of[out->next] > 0; out->next++) {
-        const struct sfc_record *record = &out->results.results.records[out->record_of[out->next] - 1];
+    const struct sfc_record *records = out->results.results.records, *record;
+    for (; out->next < out->run->count && (record = &records[out->next])->c; out->next++) {
         struct sfc_buffer line = { 0 };
-        if (record->outcome != SFC_NOT_RUN)
+        if (record->result->outcome != SFC_NOT_RUN)
             sfc_tap_case(&line, record, ++out->num_printed);
         print_buffer(&line);
     }
@@ -72,11 +71,10 @@ static void on_done(void *ctx, size_t index)
     struct output *out = ctx;
     if (out->failed)
         return;
-    out->failed = !sfc_results_writer_add(&out->results, out->run, index, &out->error);
+    out->failed = !sfc_results_writer_add(&out->results, index, &out->error);
     /* Stop: results can no longer be written. */
     if (out->failed && write(out->stop->write_fd, "", 1) < 0)
         return;
-    out->record_of[index] = out->results.results.count;
     if (out->options->tap)
         print_tap(out);
 }
@@ -148,7 +146,6 @@ static int ask_and_report(struct sfc_run *run, const struct options *o, const st
     };
     if (!sfc_results_writer_open(&out.results, folder, run, error))
         return sfc_complain(error->text);
-    out.record_of = sfc_alloc(run->count, sizeof out.record_of[0]);
     const bool ran = sfc_run_ask(run, on_done, on_progress, &out, error);
     if (run->adopts)
         end_strays(run);
@@ -156,7 +153,6 @@ static int ask_and_report(struct sfc_run *run, const struct options *o, const st
     if (!ran && out.results.part)
         fprintf(stderr, "sframe-conform: the results so far are in %s\n", out.results.part);
     sfc_results_writer_free(&out.results);
-    free(out.record_of);
     return status;
 }
 
@@ -236,7 +232,8 @@ static int find_implementation(struct sfc_run *run, const struct options *o, str
         sfc_complain(error->text);
         return SFC_STATUS_BROKEN;
     }
-    if (config->has_for_version && !sfc_pattern_matches(&config->for_version, run->version, strlen(run->version))) {
+    if (config->for_version.is_given
+        && !sfc_pattern_matches(&config->for_version.regex, run->version, strlen(run->version))) {
         sfc_fail(error, "%s is version %s; %s describes %s", config->name, run->version, config->path,
                  config->for_version_text);
         return complain_or_skip(o, error->text, SFC_STATUS_NOTHING);
@@ -321,38 +318,12 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
 
 /* ---- The command line ------------------------------------------------------------------ */
 
-enum {
-    OPTION_ADAPTER = SFC_OPTION_OWN,
-    OPTION_KNOWN,
-    OPTION_WRITE_KNOWN,
-    OPTION_FORCE,
-    OPTION_REPORT,
-    OPTION_TAP,
-    OPTION_SKIP_MISSING,
-    OPTION_ALL,
-    OPTION_LIMIT_SECONDS,
-    OPTION_SEED,
-    OPTION_ISOLATE,
-    OPTION_LEVEL,
-    OPTION_RUN_URL,
-    OPTION_NAME_HOST
-};
+enum { OPTION_LIMIT_SECONDS = SFC_OPTION_OWN, OPTION_SEED, OPTION_LEVEL };
 
 static bool take(void *ctx, int id, char *value)
 {
     struct options *o = ctx;
     switch (id) {
-    case OPTION_ADAPTER: o->adapter = value; return true;
-    case OPTION_KNOWN: o->known = value; return true;
-    case OPTION_WRITE_KNOWN: o->write_known = value; return true;
-    case OPTION_FORCE: o->force = true; return true;
-    case OPTION_REPORT: o->report = value; return true;
-    case OPTION_TAP: o->tap = true; return true;
-    case OPTION_SKIP_MISSING: o->skip_missing = true; return true;
-    case OPTION_ALL: o->all = true; return true;
-    case OPTION_ISOLATE: o->isolate = true; return true;
-    case OPTION_RUN_URL: o->run_url = value; return true;
-    case OPTION_NAME_HOST: o->names_host = true; return true;
     case OPTION_LIMIT_SECONDS: return sfc_take_limit(&o->limit_seconds, value);
     case OPTION_LEVEL:
         o->has_level = true;
@@ -364,7 +335,7 @@ static bool take(void *ctx, int id, char *value)
     case 'j':
         return (sfc_parse_decimal(value, strlen(value), MAX_JOBS, &o->jobs) && o->jobs > 0)
                || sfc_complain("-j takes a number from 1 to 256") == 0;
-    default: return sfc_selection_take(&o->choice, id, value);
+    default: return sfc_selection_take(o, id, value);
     }
 }
 
@@ -422,25 +393,26 @@ static int run_command(const struct sfr_command *self, int argc, char **argv)
 }
 
 static const struct sfr_option options[] = {
-    SFC_ADAPTER_OPTION(OPTION_ADAPTER),
-    { "known", "FILE", "its known-failure file, or the name of one that came with this program", OPTION_KNOWN },
-    { "write-known", "FILE", "write the failures of this run as a known-failure file", OPTION_WRITE_KNOWN },
-    { "force", NULL, "let --write-known replace a file", OPTION_FORCE },
-    { "report", "DIR", "write results.jsonl, report.html, report.md and junit.xml to DIR", OPTION_REPORT },
-    { "tap", NULL, "print the Test Anything Protocol instead of the summary", OPTION_TAP },
+    SFC_ADAPTER_OPTION(SFC_STORED_TEXT(adapter)),
+    { "known", "FILE", "its known-failure file, or the name of one that came with this program",
+      SFC_STORED_TEXT(known) },
+    { "write-known", "FILE", "write the failures of this run as a known-failure file", SFC_STORED_TEXT(write_known) },
+    { "force", NULL, "let --write-known replace a file", SFC_STORED_FLAG(force) },
+    { "report", "DIR", "write results.jsonl, report.html, report.md and junit.xml to DIR", SFC_STORED_TEXT(report) },
+    { "tap", NULL, "print the Test Anything Protocol instead of the summary", SFC_STORED_FLAG(tap) },
     { "skip-missing", NULL, "with --tap: skip an implementation that is not installed or has another\nversion",
-      OPTION_SKIP_MISSING },
+      SFC_STORED_FLAG(skip_missing) },
     { "all", NULL, "print an example of every cause, the ids of all failures and all areas, not\nonly the first ones",
-      OPTION_ALL },
+      SFC_STORED_FLAG(all) },
     { "jobs", "N", "run N cases at a time (default: the number of processors)", 'j' },
     SFC_LIMIT_OPTION(OPTION_LIMIT_SECONDS),
     { "seed", "N", "repeat the order of another run, which prints its seed; 0: the order of ids", OPTION_SEED },
     { "level", "L",
       "the highest level whose failures count: " SFC_LEVEL_NAMES "\n(default: the adapter file's, or validate)",
       OPTION_LEVEL },
-    { "run-url", "URL", "where this run can be seen: the results and the reports have it", OPTION_RUN_URL },
-    { "name-host", NULL, "write the name of this machine into the results", OPTION_NAME_HOST },
-    { "isolate", NULL, "start the implementation anew for each case", OPTION_ISOLATE },
+    { "run-url", "URL", "where this run can be seen: the results and the reports have it", SFC_STORED_TEXT(run_url) },
+    { "name-host", NULL, "write the name of this machine into the results", SFC_STORED_FLAG(names_host) },
+    { "isolate", NULL, "start the implementation anew for each case", SFC_STORED_FLAG(isolate) },
     SFC_SELECTION_OPTIONS,
     { 0 },
 };

@@ -2,6 +2,7 @@
 /* sframe-conform show: a case as it is, or its section alone. */
 #define _DEFAULT_SOURCE
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,22 +10,10 @@
 #include "selection.h"
 #include "wrap.h"
 
-enum { OPTION_ELF = SFC_OPTION_OWN, OPTION_RAW };
-
 struct options {
     struct sfc_corpus_choice choice;
     const char *elf, *raw;
 };
-
-static bool take(void *ctx, int id, char *value)
-{
-    struct options *o = ctx;
-    switch (id) {
-    case OPTION_ELF: o->elf = value; return true;
-    case OPTION_RAW: o->raw = value; return true;
-    default: return sfc_selection_take(&o->choice, id, value);
-    }
-}
 
 static int write_section(const struct sfc_case *c, const char *path, bool wrapped)
 {
@@ -60,13 +49,8 @@ static int show_case(const struct sfc_case *c, const void *ctx)
     if (!text)
         return sfc_complain(error.text);
     fwrite(text, 1, len, stdout);
-    printf("\n%s:\n", c->file);
-    sfc_print_case_bytes(c);
-    if (c->second) {
-        printf("\n%s:\n", c->second);
-        sfc_print_second_bytes(c);
-    }
-    sfc_buffer_free(&(struct sfc_buffer){ text, len, len + 1 });
+    free(text);
+    sfc_print_case_bytes(c, true);
     return SFC_STATUS_CONFORMS;
 }
 
@@ -74,7 +58,7 @@ static int show(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .elf = NULL };
     int first;
-    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    const int early = sfc_cmd_options(self, argc, argv, sfc_selection_take, &o, &first);
     if (early >= 0)
         return early;
     if (o.elf && o.raw && strcmp(o.elf, "-") == 0 && strcmp(o.raw, "-") == 0)
@@ -84,8 +68,8 @@ static int show(const struct sfr_command *self, int argc, char **argv)
 
 static const struct sfr_option options[] = {
     SFC_CORPUS_OPTION,
-    { "elf", "FILE", "write the section to FILE, in a minimal ELF file; - is standard output", OPTION_ELF },
-    { "raw", "FILE", "write the bytes of the section to FILE; - is standard output", OPTION_RAW },
+    { "elf", "FILE", "write the section to FILE, in a minimal ELF file; - is standard output", SFC_STORED_TEXT(elf) },
+    { "raw", "FILE", "write the bytes of the section to FILE; - is standard output", SFC_STORED_TEXT(raw) },
     { 0 },
 };
 

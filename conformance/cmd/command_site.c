@@ -3,46 +3,24 @@
 #include "reporter.h"
 #include "selection.h"
 
-enum { OPTION_KNOWN = SFC_OPTION_OWN, OPTION_SOURCES };
-
-struct options {
-    const char *corpus, *known, *sources;
-};
-
-static bool take(void *ctx, int id, char *value)
-{
-    struct options *o = ctx;
-    if (id == OPTION_KNOWN)
-        o->known = value;
-    else if (id == OPTION_SOURCES)
-        o->sources = value;
-    else
-        o->corpus = value;
-    return true;
-}
-
 static int site(const struct sfr_command *self, int argc, char **argv)
 {
-    struct options o = { .corpus = NULL };
+    struct sfc_given given;
     struct sfc_reporter reporter;
     int first;
-    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    const int early = sfc_given_read(&given, self, argc, argv, &first);
     if (early >= 0)
         return early;
-    if (argc - first < (o.sources ? 1 : 2))
+    if (argc - first < (sfc_given(&given, "sources") ? 1 : 2))
         return sfc_cmd_misused(self, "name a folder to write, and one or more results files or --sources FILE");
     sfc_reporter_make(&reporter, "site");
-    sfc_reporter_option(&reporter, "known", o.known);
-    sfc_reporter_option(&reporter, "sources", o.sources);
-    sfc_reporter_option(&reporter, "corpus", o.corpus);
-    sfc_reporter_files(&reporter, argv + first, (size_t)(argc - first));
-    return sfc_reporter_become(&reporter);
+    return sfc_given_become(&given, &reporter, argc - first, argv + first);
 }
 
 static const struct sfr_option options[] = {
     { "known", "DIR", "known-failure files and their causes.txt (default: those that came\nwith this program)",
-      OPTION_KNOWN },
-    SFC_SOURCES_OPTION(OPTION_SOURCES),
+      SFC_OPTION_OWN },
+    SFC_SOURCES_OPTION(SFC_OPTION_OWN + 1),
     SFC_CORPUS_OPTION,
     { 0 },
 };

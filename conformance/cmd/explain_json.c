@@ -144,8 +144,7 @@ struct asked {
 
 static void take_id(struct asked *a, const char *id)
 {
-    if ((a->count & (a->count - 1)) == 0)
-        a->ids = sfc_grow(a->ids, a->count == 0 ? 1 : a->count * 2, sizeof a->ids[0]);
+    a->ids = sfc_make_room(a->ids, a->count, sizeof a->ids[0]);
     a->ids[a->count] = sfc_copy_string(id);
     sfc_index_add(&a->index, a->ids[a->count], a->count);
     a->count++;

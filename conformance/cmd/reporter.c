@@ -16,16 +16,6 @@
 
 extern char **environ;
 
-bool sfc_report_take(void *ctx, int id, char *value)
-{
-    struct sfc_report_options *o = ctx;
-    if (id == SFC_OPTION_FORMAT)
-        o->format = value;
-    else
-        o->output = value;
-    return true;
-}
-
 static void add(struct sfc_reporter *r, const char *word)
 {
     sfc_words_add(&r->words, sfc_copy_string(word));
@@ -97,6 +87,52 @@ int sfc_reporter_become(struct sfc_reporter *r)
     execvp(r->words[0], r->words);
     say_missing(r, errno);
     return SFC_STATUS_ERROR;
+}
+
+static bool take_given(void *ctx, int id, char *value)
+{
+    struct sfc_given *g = ctx;
+    unsigned i = 0;
+    while (g->command->options[i].id != id)
+        i++;
+    g->values[i] = value ? value : "";
+    return true;
+}
+
+int sfc_given_read(struct sfc_given *g, const struct sfr_command *command, int argc, char **argv, int *first)
+{
+    *g = (struct sfc_given){ .command = command };
+    return sfc_cmd_options(command, argc, argv, take_given, g, first);
+}
+
+const char *sfc_given(const struct sfc_given *g, const char *name)
+{
+    const struct sfr_option *options = g->command->options;
+    for (unsigned i = 0; options[i].name; i++)
+        if (strcmp(options[i].name, name) == 0)
+            return g->values[i];
+    return NULL;
+}
+
+bool sfc_any_given(const struct sfc_given *g, const char *names)
+{
+    const struct sfr_option *options = g->command->options;
+    for (unsigned i = 0; options[i].name; i++)
+        if (g->values[i] && sfc_has_word(names, options[i].name))
+            return true;
+    return false;
+}
+
+int sfc_given_become(const struct sfc_given *g, struct sfc_reporter *r, int num_files, char *const *files)
+{
+    const struct sfr_option *options = g->command->options;
+    for (unsigned i = 0; options[i].name; i++)
+        if (options[i].value)
+            sfc_reporter_option(r, options[i].name, g->values[i]);
+        else if (g->values[i])
+            sfc_reporter_flag(r, options[i].name);
+    sfc_reporter_files(r, files, (size_t)num_files);
+    return sfc_reporter_become(r);
 }
 
 int sfc_reporter_run(struct sfc_reporter *r)

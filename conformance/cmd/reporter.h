@@ -29,25 +29,32 @@ int sfc_reporter_become(struct sfc_reporter *r);
 enum { SFC_REPORTER_MISSING = 69 };
 int sfc_reporter_run(struct sfc_reporter *r);
 
-/* What `report` and `diff` share. */
-struct sfc_report_options {
-    const char *format, *output; /* NULL: text; standard output */
-};
+/* ---- Commands that such a program does --------------------------------------------------------- */
 
-enum { SFC_OPTION_FORMAT = 256 };
+/* What `report` and `diff` share, and what `site` and `report` share. */
 #define SFC_REPORT_OPTIONS(formats)                                \
-    { "format", "F", formats, SFC_OPTION_FORMAT },                 \
+    { "format", "F", formats, 256 },                               \
     {                                                              \
         "output", "FILE", "write to FILE instead of printing", 'o' \
     }
-
-/* Of `site` and `report`. */
 #define SFC_SOURCES_OPTION(id)                                                           \
     {                                                                                    \
         "sources", "FILE", "a list of results of other projects: files or addresses", id \
     }
 
-/* Takes the options above; the first parameter is a struct sfc_report_options. */
-bool sfc_report_take(void *ctx, int id, char *value);
+/* The options of such a command, and their values in the order of its table: NULL if not given, "" of a flag. */
+enum { SFC_MOST_GIVEN = 32 };
+struct sfc_given {
+    const struct sfr_command *command;
+    const char *values[SFC_MOST_GIVEN];
+};
+/* Reads the command line as sfc_cmd_options() does. */
+int sfc_given_read(struct sfc_given *g, const struct sfr_command *command, int argc, char **argv, int *first);
+/* The value of the option of this name. */
+const char *sfc_given(const struct sfc_given *g, const char *name);
+/* Is one of the options given whose names are words of the list? */
+bool sfc_any_given(const struct sfc_given *g, const char *names);
+/* Becomes that program, with the same options and these files. */
+int sfc_given_become(const struct sfc_given *g, struct sfc_reporter *r, int num_files, char *const *files);
 
 #endif

@@ -78,7 +78,7 @@ int sfc_end_run(const struct sfc_ending *ending, const struct sfc_run *run, stru
     const int status =
         complete ? (int)sfc_run_status(&totals, run->num_unmatched, run->num_troubles > 0, run->broken != NULL)
                  : 128 + SIGINT;
-    const bool closed = sfc_results_writer_close(writer, run, complete, status, error);
+    const bool closed = sfc_results_writer_close(writer, complete, status, error);
     const int written = closed ? write_files(ending, run, writer->path) : SFC_STATUS_ERROR;
     if (closed || writer->results.has_summary)
         print_text(ending, &writer->results);

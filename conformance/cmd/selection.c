@@ -29,9 +29,23 @@ static bool refuse_clause(const char *value)
     return false;
 }
 
-bool sfc_selection_take(struct sfc_corpus_choice *choice, int id, char *value)
+/* A flag has no value. */
+static bool store(char *options, int id, const char *value)
 {
+    void *member = options + (id - SFC_OPTION_STORED);
+    if (value)
+        *(const char **)member = value;
+    else
+        *(bool *)member = true;
+    return true;
+}
+
+bool sfc_selection_take(void *options, int id, char *value)
+{
+    struct sfc_corpus_choice *choice = options;
     struct sfc_selection *s = &choice->selection;
+    if (id >= SFC_OPTION_STORED)
+        return store(options, id, value);
     switch (id) {
     case SFC_OPTION_CORPUS: choice->corpus = value; return true;
     case SFC_OPTION_PROFILE:

@@ -3,6 +3,8 @@
 #ifndef SFC_SELECTION_H
 #define SFC_SELECTION_H
 
+#include <stddef.h>
+
 #include "command.h"
 #include "run.h"
 #include "stop.h"
@@ -14,8 +16,17 @@ enum {
     SFC_OPTION_ORDER,
     SFC_OPTION_AREA,
     SFC_OPTION_CLAUSE,
-    SFC_OPTION_OWN /* the first id for a command's own options */
+    SFC_OPTION_OWN,          /* the first id for a command's own options */
+    SFC_OPTION_STORED = 1000 /* the first id of those that are only stored */
 };
+
+/* The id of an option whose value, or that it is given, is stored in a member of the command's `struct options`: a
+   const char *, or a bool. The first member of that struct is the struct sfc_corpus_choice, unless all are stored. */
+#define SFC_STORED_TEXT(member) SFC_STORED(const char *, member)
+#define SFC_STORED_FLAG(member) SFC_STORED(bool, member)
+/* A member of another type does not compile. */
+#define SFC_STORED(type, member) \
+    (SFC_OPTION_STORED + (int)offsetof(struct options, member) + _Generic(((struct options *)0)->member, type : 0))
 
 #define SFC_CORPUS_OPTION                                                                                         \
     {                                                                                                             \
@@ -36,8 +47,8 @@ struct sfc_corpus_choice {
     struct sfc_selection selection;
 };
 
-/* Takes the options above. */
-bool sfc_selection_take(struct sfc_corpus_choice *choice, int id, char *value);
+/* Takes the options above, and those that are stored; `options` is the command's. */
+bool sfc_selection_take(void *options, int id, char *value);
 
 /* What a command does with the selected cases of `run`, which has them and the corpus. */
 typedef int sfc_selected_fn(struct sfc_run *run, const void *options);

@@ -66,31 +66,16 @@ static void write_sections(struct sfc_buffer *b, const struct sfc_run *run)
 
 /* ---- Cases ----------------------------------------------------------------------------- */
 
-static void write_body(struct sfc_buffer *b, const char *text)
-{
-    sfc_buffer_printf(b, "\"body\":[");
-    for (const char *line = text; *line;) {
-        const size_t len = strcspn(line, "\n");
-        char *one = sfc_copy_text(line, len);
-        sfc_buffer_printf(b, "%s", line == text ? "" : ",");
-        sfc_json_string(b, one);
-        free(one);
-        line += len + (line[len] == '\n');
-    }
-    sfc_buffer_printf(b, "]}");
-}
-
 static void write_bodies(struct sfc_buffer *b, const struct sfc_case *c)
 {
-    sfc_buffer_printf(b, c->num_readings > 0 ? ",\"readings\":[" : ",");
+    if (c->num_readings == 0)
+        sfc_json_lines(b, "body", c->body);
     for (size_t i = 0; i < c->num_readings; i++) {
-        sfc_buffer_printf(b, "%s{\"answer\":\"%s\",", i > 0 ? "," : "", c->readings[i].answer);
-        write_body(b, c->readings[i].body);
+        sfc_buffer_printf(b, "%s{\"answer\":\"%s\"", i > 0 ? "," : ",\"readings\":[", c->readings[i].answer);
+        sfc_json_lines(b, "body", c->readings[i].body);
+        sfc_buffer_printf(b, "}");
     }
-    if (c->num_readings > 0)
-        sfc_buffer_printf(b, "]}");
-    else
-        write_body(b, c->body);
+    sfc_buffer_printf(b, c->num_readings > 0 ? "]}" : "}");
 }
 
 static void write_also(struct sfc_buffer *b, const struct sfc_case *c)

@@ -22,12 +22,10 @@ const char *sfc_outcome_name(enum sfc_outcome outcome)
 
 bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out)
 {
-    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
-        if (strlen(outcome_names[i]) == len && memcmp(outcome_names[i], name, len) == 0) {
-            *out = (enum sfc_outcome)i;
-            return true;
-        }
-    return false;
+    const unsigned i = sfc_find_name(outcome_names, SFC_NUM_OUTCOMES, name, len);
+    if (i < SFC_NUM_OUTCOMES)
+        *out = (enum sfc_outcome)i;
+    return i < SFC_NUM_OUTCOMES;
 }
 
 static const char *const said_names[SFC_NUM_SAID] = { "none", "accept", "reject" };
@@ -86,7 +84,7 @@ struct sfc_request sfc_case_request(const struct sfc_case *c)
 /* Must the section be rejected because it ends too early, and is its size not told? */
 static bool is_cut_unseen(const struct sfc_config *config, const struct sfc_case *c)
 {
-    return config->without && sfc_has_word(config->without, "size") && c->expect == SFC_EXPECT_REJECT && c->fault_class
+    return sfc_has_word(config->without, "size") && c->expect == SFC_EXPECT_REJECT && c->fault_class
            && sfc_has_word("truncated-header aux-header-out-of-bounds fde-table-out-of-bounds fre-table-out-of-bounds",
                            c->fault_class);
 }
@@ -140,11 +138,19 @@ const char *sfc_missing_title(enum sfc_missing missing)
     return missing_names[missing].title;
 }
 
+const char *sfc_first_missing(unsigned bits)
+{
+    unsigned first = 0;
+    while (!(bits >> first & 1))
+        first++;
+    return missing_names[first].title;
+}
+
 unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *c)
 {
     const bool validates = c->op == SFC_OP_DECODE && sfc_has_word(config->ops, "validate");
-    const bool reads_elf = config->elf_command.words || config->commands[SFC_OP_DECODE].elf
-                           || (config->containers && sfc_has_word(config->containers, "elf"));
+    const bool reads_elf =
+        config->elf_command.words || config->commands[SFC_OP_DECODE].elf || sfc_has_word(config->containers, "elf");
     /* Both sections are raw. */
     const bool reads_raw =
         !config->containers || *config->containers == '\0' || sfc_has_word(config->containers, "raw");
@@ -154,7 +160,7 @@ unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *
         [SFC_MISSING_ORDER] = !sfc_has_word(config->orders, c->order),
         [SFC_MISSING_OP] = !validates && !sfc_has_word(config->ops, sfc_op_name(c->op)),
         [SFC_MISSING_ELF] = c->elf && !reads_elf,
-        [SFC_MISSING_FITS] = c->fit && !sfc_config_encodes(config, "fits"),
+        [SFC_MISSING_FITS] = c->fit && !sfc_has_word(config->encodes, "fits"),
         [SFC_MISSING_RAW] = c->op == SFC_OP_SEQUENCE && !reads_raw,
         [SFC_MISSING_SIZE] = is_cut_unseen(config, c),
         [SFC_MISSING_SECOND] = c->op == SFC_OP_UNWIND && c->second && !(config->unwinds && *config->unwinds),
@@ -179,7 +185,7 @@ const char *sfc_expected_rows(const struct sfc_config *config, const struct sfc_
     struct sfc_buffer b = { 0 };
     const bool looks_up = c->op == SFC_OP_LOOKUP || c->op == SFC_OP_SEQUENCE;
     *made = NULL;
-    if (!looks_up || !config->shows || !sfc_has_word(config->shows, "pc.signal"))
+    if (!looks_up || !sfc_has_word(config->shows, "pc.signal"))
         return body;
     sfc_buffer_printf(&b, "sframe-dump 1\n");
     for (size_t row = 0; sfc_dump_next(&r, &line, NULL) == SFC_DUMP_LINE; row++) {
@@ -203,9 +209,7 @@ static void judge_dump(const struct sfc_config *config, const struct sfc_case *c
         return;
     result->outcome = undeclared[0] ? SFC_PROTOCOL : SFC_WRONG_OUTPUT;
     if (undeclared[0]) {
-        struct sfc_buffer b = { 0 };
-        sfc_buffer_printf(&b, "%s is `?`, but it is not among the keys declared as unobservable", undeclared);
-        result->message = b.data;
+        result->message = sfc_format("%s is `?`, but it is not among the keys declared as unobservable", undeclared);
         result->key_fault = SFC_KEY_NOT_SHOWN;
         snprintf(result->key, sizeof result->key, "%s", undeclared);
         free(d.keys);

@@ -61,6 +61,8 @@ enum sfc_missing {
 /* "profile", and for a person "ELF files". */
 const char *sfc_missing_name(enum sfc_missing missing);
 const char *sfc_missing_title(enum sfc_missing missing);
+/* The title of the first of these bits. */
+const char *sfc_first_missing(unsigned bits);
 
 /* A value `?` that is not declared as unobservable; a value that the grammar of the dump does not have. */
 enum sfc_key_fault { SFC_KEY_FINE = 0, SFC_KEY_NOT_SHOWN, SFC_KEY_NOT_IN_GRAMMAR };

@@ -9,11 +9,6 @@
 #include "sfr_encode.h"
 #include "sfr_text.h"
 
-static char *copy(const char *text)
-{
-    return sfc_copy_text(text, strlen(text));
-}
-
 static bool add_text(void *ctx, const char *text, size_t len)
 {
     sfc_buffer_add(ctx, text, len);
@@ -129,16 +124,15 @@ static char *read_back(const struct sfc_case *c, const struct sfc_answer *answer
     const uint8_t *bytes = answer->section ? answer->section : none;
     struct sfr_section section;
     enum sfr_profile profile = SFR_PROFILE_AUTO;
-    struct sfc_buffer dump = { 0 }, message = { 0 };
+    struct sfc_buffer dump = { 0 };
     sfr_profile_from_name(c->profile, &profile);
     const struct sfr_verdict verdict = sfr_check(bytes, answer->section_size, c->addr, profile, NULL, NULL);
     if (verdict.accepted && sfr_open(&section, bytes, answer->section_size, c->addr, profile, NULL) == SFR_FAULT_NONE
         && write_dump(c, &section, &dump))
         return dump.data;
     const char *name = verdict.accepted ? "cannot be dumped" : sfr_fault_info(verdict.first.fault)->name;
-    sfc_buffer_printf(&message, "the bytes are not a valid section: 0x%zx-0x%zx: %s", (size_t)verdict.first.start,
-                      (size_t)verdict.first.end, name);
-    result->message = message.data;
+    result->message = sfc_format("the bytes are not a valid section: 0x%zx-0x%zx: %s", (size_t)verdict.first.start,
+                                 (size_t)verdict.first.end, name);
     sfc_buffer_free(&dump);
     return NULL;
 }
@@ -150,7 +144,7 @@ static void compare_meaning(const struct sfc_case *c, const struct sfc_answer *a
     char *dump = read_back(c, answer, result);
     if (!dump) {
         result->outcome = SFC_WRONG_OUTPUT;
-        result->detail = copy("section");
+        result->detail = sfc_copy_string("section");
         return;
     }
     char *seen = hide_free_keys(c, dump);
@@ -176,12 +170,12 @@ void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c
     const size_t at = first_difference(c, answer);
     if (at == c->result_size && at == answer->section_size)
         return;
-    if (!sfc_config_encodes(config, "canonical")) {
+    if (!sfc_has_word(config->encodes, "canonical")) {
         compare_meaning(c, answer, result);
         return;
     }
     result->outcome = SFC_WRONG_OUTPUT;
-    result->detail = copy("bytes");
+    result->detail = sfc_copy_string("bytes");
     result->expected = describe(c->result_bytes, c->result_size, at);
     result->seen = describe(answer->section, answer->section_size, at);
 }
@@ -197,9 +191,7 @@ void sfc_judge_open_section(const struct sfc_config *config, const struct sfc_ca
 
 static char *describe_refusal(const char *name, const char *place)
 {
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "%s%s%s", name, place ? " at " : "", place ? place : "");
-    return b.data;
+    return sfc_format("%s%s%s", name, place ? " at " : "", place ? place : "");
 }
 
 /* An encoder that names the reason must name this one, at this line of the dump. */
@@ -214,7 +206,9 @@ void sfc_judge_refusal(const struct sfc_case *c, const struct sfc_answer *answer
         return;
     }
     result->outcome = SFC_WRONG_OUTPUT;
-    result->detail = copy(reason_differs && place_differs ? "refusal,at" : reason_differs ? "refusal" : "at");
+    result->detail = sfc_copy_string(reason_differs && place_differs ? "refusal,at"
+                                     : reason_differs                ? "refusal"
+                                                                     : "at");
     result->expected = describe_refusal(c->refusal, c->at);
     result->seen = describe_refusal(answer->fault_class ? answer->fault_class : "(not named)", answer->place);
 }

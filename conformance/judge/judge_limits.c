@@ -7,11 +7,6 @@
 #include "judge.h"
 #include "shape.h"
 
-static bool says(const char *list, const char *word)
-{
-    return list && sfc_has_word(list, word);
-}
-
 /* What the section has or lacks that the adapter says it refuses. An encoder needs no flag. */
 static unsigned beyond(const struct sfc_config *config, const struct sfc_case *c)
 {
@@ -28,22 +23,19 @@ static unsigned beyond(const struct sfc_config *config, const struct sfc_case *c
     };
     unsigned bits = 0;
     for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
-        bits |= (shape & words[i].shape) && says(words[i].list, words[i].word) ? 1u << words[i].missing : 0;
+        bits |= (shape & words[i].shape) && sfc_has_word(words[i].list, words[i].word) ? 1u << words[i].missing : 0;
     return bits;
 }
 
 static void leave_out(struct sfc_result *result, unsigned bits)
 {
     const enum sfc_said said = result->said;
-    unsigned first = 0;
-    while (!(bits >> first & 1))
-        first++;
     sfc_result_free(result);
     *result = (struct sfc_result){
         .outcome = SFC_SKIPPED,
         .said = said,
         .missing = bits,
-        .message = sfc_format("left out on purpose: %s", sfc_missing_title((enum sfc_missing)first)),
+        .message = sfc_format("left out on purpose: %s", sfc_first_missing(bits)),
     };
 }
 
@@ -65,10 +57,10 @@ static unsigned excuse(const struct sfc_config *config, const struct sfc_case *c
                        const struct sfc_dump_line *expected, const struct sfc_dump_line *seen)
 {
     const bool in_second = c->in_second && c->in_second[row];
-    if (says(config->hides, "function-ends") && expected->num_keys == 0 && !expected->rejects && seen->num_keys > 0
-        && sfc_pc_after_function(c, in_second, c->pcs[row]))
+    if (sfc_has_word(config->hides, "function-ends") && expected->num_keys == 0 && !expected->rejects
+        && seen->num_keys > 0 && sfc_pc_after_function(c, in_second, c->pcs[row]))
         return 1u << SFC_MISSING_ENDS;
-    if (says(config->without, "flexible") && seen->rejects && expected->num_keys > 0
+    if (sfc_has_word(config->without, "flexible") && seen->rejects && expected->num_keys > 0
         && sfc_pc_in_flexible(c, in_second, c->pcs[row]))
         return 1u << SFC_MISSING_FLEXIBLE;
     return 0;
@@ -136,7 +128,7 @@ static unsigned excuse_trace(const struct sfc_config *config, const struct sfc_c
     static const char end[] = "\nend no-fde\n";
     const char *at = strstr(c->body, end), *last = at;
     uint64_t pc;
-    if (!at || !says(config->hides, "function-ends"))
+    if (!at || !sfc_has_word(config->hides, "function-ends"))
         return 0;
     while (last > c->body && strncmp(last, " pc=", 4) != 0)
         last--;

@@ -48,7 +48,6 @@ static bool are_outcomes(const char *text)
     }
 }
 
-/* Does the entry name this outcome, with or without a detail? */
 bool sfc_known_names(const struct sfc_known_entry *entry, enum sfc_outcome wanted)
 {
     for (const char *at = entry->outcomes;; at++) {
@@ -137,9 +136,7 @@ static bool read_entries(struct sfc_known *known, struct sfc_error *error)
     while (gen_reasons_next(&r)) {
         if (known->count == MAX_ENTRIES)
             return sfc_fail(error, "%s:%u: more than %d entries", known->path, r.line, MAX_ENTRIES);
-        if ((known->count & (known->count - 1)) == 0)
-            known->entries =
-                sfc_grow(known->entries, known->count == 0 ? 1 : known->count * 2, sizeof known->entries[0]);
+        known->entries = sfc_make_room(known->entries, known->count, sizeof known->entries[0]);
         struct sfc_known_entry *entry = &known->entries[known->count++];
         *entry = (struct sfc_known_entry){ .reason = r.reason, .line = r.line };
         const char *wrong = read_entry((char *)r.entry, entry);
@@ -323,11 +320,6 @@ const struct sfc_known_entry *sfc_known_counting(const struct sfc_known_entry *e
                                                  enum sfc_level gate)
 {
     return entry && (c->level <= gate || names_unsafe(entry)) ? entry : NULL;
-}
-
-bool sfc_known_counts(const struct sfc_known_entry *entry, const struct sfc_case *c, enum sfc_level gate)
-{
-    return sfc_known_counting(entry, c, gate) != NULL;
 }
 
 static const char *const standing_names[] = { "good", "known", "unexpected", "stale", "shown", "not-run" };

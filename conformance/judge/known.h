@@ -66,8 +66,6 @@ bool sfc_known_names(const struct sfc_known_entry *entry, enum sfc_outcome outco
 
 /* Does the entry allow a pass? */
 bool sfc_known_may_pass(const struct sfc_known_entry *entry);
-/* Does the entry (or NULL) count in a run with this gate? */
-bool sfc_known_counts(const struct sfc_known_entry *entry, const struct sfc_case *c, enum sfc_level gate);
 
 /* How a result compares with the known failures. */
 enum sfc_standing {

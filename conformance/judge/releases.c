@@ -33,10 +33,11 @@ static enum sfc_release try_release(const char *path, const struct sfc_grant *gr
         return SFC_RELEASE_BROKEN;
     if (has_program(&config, grant->path)) {
         *version = sfc_rung_find(&config)->learn(&config, grant, error);
-        release = !*version ? config.no_hello == SFC_HELLO_NOT_INSTALLED ? SFC_RELEASE_MISSING : SFC_RELEASE_BROKEN
-                  : config.has_for_version && sfc_pattern_matches(&config.for_version, *version, strlen(*version))
-                      ? SFC_RELEASE_FOUND
-                      : SFC_RELEASE_OTHER;
+        release =
+            !*version ? config.no_hello == SFC_HELLO_NOT_INSTALLED ? SFC_RELEASE_MISSING : SFC_RELEASE_BROKEN
+            : config.for_version.is_given && sfc_pattern_matches(&config.for_version.regex, *version, strlen(*version))
+                ? SFC_RELEASE_FOUND
+                : SFC_RELEASE_OTHER;
     }
     sfc_config_free(&config);
     return release;
@@ -171,8 +172,8 @@ static bool is_shipped(const char *path)
 bool sfc_known_is_for(const struct sfc_config *config, const struct sfc_known *known, const char *version,
                       struct sfc_error *error)
 {
-    const bool other = known && config->has_known_version && is_shipped(known->path)
-                       && !sfc_pattern_matches(&config->known_version, version, strlen(version));
+    const bool other = known && config->known_version.is_given && is_shipped(known->path)
+                       && !sfc_pattern_matches(&config->known_version.regex, version, strlen(version));
     if (known && !other)
         return true;
     return sfc_fail(error,

@@ -112,14 +112,11 @@ static bool is_passed_over(const struct sfc_run *run, const struct sfc_case *c, 
         return true;
     }
     const unsigned missing = sfc_undeclared(run->config, c);
-    unsigned first = 0;
     if (missing == 0)
         return false;
-    while (!(missing >> first & 1))
-        first++;
     *result = (struct sfc_result){ .outcome = SFC_SKIPPED,
                                    .missing = missing,
-                                   .message = sfc_format("%s not declared", sfc_missing_title(first)) };
+                                   .message = sfc_format("%s not declared", sfc_first_missing(missing)) };
     return true;
 }
 

@@ -105,24 +105,14 @@ struct sfc_totals {
     size_t rejections;                           /* right ones, of rejecting cases with one fault */
     size_t judged_class, judged_range; /* of these: it named the class, the range (an encoder: reason, place) */
 };
-/* What the sums need of one case. */
-struct sfc_tally {
-    enum sfc_outcome outcome;
-    enum sfc_standing standing;
-    enum sfc_level level;
-    enum sfc_expect expect;
-    enum sfc_said said;
-    bool is_multi_fault, may_pass, judged_class, judged_range;
-};
 /* Is it a right rejection that counts? */
-bool sfc_is_right_rejection(const struct sfc_tally *tally);
-/* Adds one case. */
-void sfc_totals_add(struct sfc_totals *totals, const struct sfc_tally *tally);
+bool sfc_is_right_rejection(const struct sfc_case *c, const struct sfc_result *result);
+/* Adds one case; `known` is its entry in the known-failure file, or NULL. */
+void sfc_totals_add(struct sfc_totals *totals, const struct sfc_case *c, const struct sfc_result *result,
+                    enum sfc_standing standing, const struct sfc_known_entry *known);
 /* The highest level with cases up to which every answer is right: its name, or "none". An
    implementation with trouble is not safe. */
 const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble);
-/* Case `index` of a run, which has its result and standing. */
-struct sfc_tally sfc_run_tally(const struct sfc_run *run, size_t index);
 /* False if the sums are not the number of cases: each case has exactly one outcome. */
 bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals);
 

@@ -8,28 +8,29 @@ static void add_to(struct sfc_level_sum *sum, bool is_right)
     sum->right += is_right;
 }
 
-bool sfc_is_right_rejection(const struct sfc_tally *t)
+bool sfc_is_right_rejection(const struct sfc_case *c, const struct sfc_result *r)
 {
-    return t->outcome == SFC_PASS && t->expect == SFC_EXPECT_REJECT && t->said == SFC_SAID_REJECT && !t->is_multi_fault;
+    return r->outcome == SFC_PASS && c->expect == SFC_EXPECT_REJECT && r->said == SFC_SAID_REJECT && !c->multi_fault;
 }
 
-void sfc_totals_add(struct sfc_totals *totals, const struct sfc_tally *t)
+void sfc_totals_add(struct sfc_totals *totals, const struct sfc_case *c, const struct sfc_result *r,
+                    enum sfc_standing standing, const struct sfc_known_entry *known)
 {
-    totals->outcomes[t->outcome]++;
-    totals->standings[t->standing]++;
-    if (t->outcome == SFC_SKIPPED || t->outcome == SFC_NOT_RUN)
+    totals->outcomes[r->outcome]++;
+    totals->standings[standing]++;
+    if (r->outcome == SFC_SKIPPED || r->outcome == SFC_NOT_RUN)
         return;
-    totals->may_pass += t->standing == SFC_STANDS_KNOWN && t->may_pass;
-    add_to(&totals->levels[SFC_LEVEL_SAFE], !sfc_outcome_is_unsafe(t->outcome));
-    if (t->is_multi_fault)
+    totals->may_pass += standing == SFC_STANDS_KNOWN && known && sfc_known_may_pass(known);
+    add_to(&totals->levels[SFC_LEVEL_SAFE], !sfc_outcome_is_unsafe(r->outcome));
+    if (c->multi_fault)
         return;
-    add_to(&totals->levels[t->level], t->outcome == SFC_PASS);
-    add_to(&totals->kinds[t->expect], t->outcome == SFC_PASS);
-    if (!sfc_is_right_rejection(t))
+    add_to(&totals->levels[c->level], r->outcome == SFC_PASS);
+    add_to(&totals->kinds[c->expect], r->outcome == SFC_PASS);
+    if (!sfc_is_right_rejection(c, r))
         return;
     totals->rejections++;
-    totals->judged_class += t->judged_class;
-    totals->judged_range += t->judged_range;
+    totals->judged_class += r->judged_class;
+    totals->judged_range += r->judged_range;
 }
 
 const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble)
@@ -44,24 +45,6 @@ const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble)
     return reached;
 }
 
-struct sfc_tally sfc_run_tally(const struct sfc_run *run, size_t i)
-{
-    const struct sfc_case *c = run->cases[i];
-    const struct sfc_result *r = &run->results[i];
-    const struct sfc_known_entry *entry = sfc_known_find(run->known, c->id);
-    return (struct sfc_tally){
-        .outcome = r->outcome,
-        .standing = run->standings[i],
-        .level = c->level,
-        .expect = c->expect,
-        .said = r->said,
-        .is_multi_fault = c->multi_fault != NULL,
-        .may_pass = entry && sfc_known_may_pass(entry),
-        .judged_class = r->judged_class,
-        .judged_range = r->judged_range,
-    };
-}
-
 bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals)
 {
     size_t outcomes = 0, standings = 0;
@@ -69,8 +52,8 @@ bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals)
     for (size_t i = 0; i < run->count; i++) {
         if (run->results[i].outcome >= SFC_NUM_OUTCOMES)
             continue;
-        const struct sfc_tally tally = sfc_run_tally(run, i);
-        sfc_totals_add(totals, &tally);
+        sfc_totals_add(totals, run->cases[i], &run->results[i], run->standings[i],
+                       sfc_known_find(run->known, run->cases[i]->id));
     }
     for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
         outcomes += totals->outcomes[i];

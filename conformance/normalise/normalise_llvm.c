@@ -167,7 +167,7 @@ static bool read_abi(struct sfc_lines *l, struct header *h)
     if (!expect_value(l, "ABI", &value, &len))
         return false;
     for (unsigned i = 0; i < 3; i++)
-        if (len == strlen(names[i].text) && memcmp(value, names[i].text, len) == 0) {
+        if (sfc_is_word(value, len, names[i].text)) {
             snprintf(h->abi, sizeof h->abi, "%s", names[i].token);
             h->is_aarch64 = i < 2;
             return true;
@@ -285,7 +285,6 @@ static bool read_offsets(struct sfc_lines *l, char offsets[3][MAX_VALUE])
 /* Rows of a PCMASK function show the offset in the block, all others an address. */
 static bool read_row(struct sfc_lines *l, struct function *f)
 {
-    static const struct name signs[] = { { "No", "0" }, { "Yes", "1" } };
     static const struct name bases[] = { { "FP", "fp" }, { "SP", "sp" }, { NULL, NULL } };
     const char *value, *base;
     char offsets[3][MAX_VALUE];
@@ -293,8 +292,8 @@ static bool read_row(struct sfc_lines *l, struct function *f)
     size_t len;
     if (!expect_hex(l, "Start Address", &start) || !expect_value(l, "Return Address Signed", &value, &len))
         return false;
-    const bool is_signed = len == 3 && memcmp(value, signs[1].text, 3) == 0;
-    if (!is_signed && (len != 2 || memcmp(value, signs[0].text, 2) != 0))
+    const bool is_signed = sfc_is_word(value, len, "Yes");
+    if (!is_signed && !sfc_is_word(value, len, "No"))
         return sfc_lines_bad(l, "neither No nor Yes");
     if (!skip_value(l, "Offset Size") || !expect_name(l, "Base Register", bases, &base) || !read_offsets(l, offsets))
         return false;

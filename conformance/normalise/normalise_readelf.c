@@ -151,12 +151,8 @@ static bool read_version(struct sfc_lines *r, unsigned *version)
     size_t len;
     if (!header_value(r, "Version", &at, &len))
         return false;
-    for (unsigned i = 0; i < 3; i++)
-        if (len == strlen(names[i]) && memcmp(at, names[i], len) == 0) {
-            *version = i + 1;
-            return true;
-        }
-    return sfc_lines_bad(r, "an unknown version");
+    *version = 1 + sfc_find_name(names, 3, at, len);
+    return *version <= 3 || sfc_lines_bad(r, "an unknown version");
 }
 
 static bool read_header(struct sfc_lines *r, struct header *h)

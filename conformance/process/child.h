@@ -9,12 +9,10 @@
 
 /* What to run, within which limits. */
 struct sfc_command {
-    char *const *argv;  /* argv[0] is searched in `path` unless it has a slash */
-    char *const *env;   /* the whole environment */
-    const char *path;   /* folders separated by ':' */
-    const char *folder; /* its working folder; NULL: this one */
-    const void *input;  /* its stdin */
-    size_t input_len;
+    char *const *argv;    /* argv[0] is searched in `path` unless it has a slash */
+    char *const *env;     /* the whole environment */
+    const char *path;     /* folders separated by ':' */
+    const char *folder;   /* its working folder; NULL: this one */
     double seconds;       /* wall limit */
     unsigned cpu_seconds; /* CPU limit of each process; 0: none */
     uint64_t memory;      /* address space in bytes; 0: no limit */

@@ -117,33 +117,18 @@ char *sfc_corpus_path(const char *named)
     return in_build_tree() ? sfc_format("%s/corpus", tree.source) : sfc_format("%s/" SFC_CORPUS_NAME, tree.data);
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* The names of a folder's files with this ending, without it, sorted, separated by commas. */
 static void add_names(struct sfc_buffer *out, const char *folder, const char *ending)
 {
-    char **names = NULL;
-    size_t count = 0;
-    DIR *dir = opendir(folder);
-    for (const struct dirent *entry; dir && (entry = readdir(dir));) {
-        const size_t len = strlen(entry->d_name), end_len = strlen(ending);
-        if (len <= end_len || strcmp(entry->d_name + len - end_len, ending) != 0)
-            continue;
-        names = sfc_grow(names, count + 1, sizeof names[0]);
-        names[count++] = sfc_copy_text(entry->d_name, len - end_len);
+    struct dirent **files = NULL;
+    const int count = scandir(folder, &files, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        const size_t len = strlen(files[i]->d_name), end_len = strlen(ending);
+        if (len > end_len && strcmp(files[i]->d_name + len - end_len, ending) == 0)
+            sfc_buffer_printf(out, "%s%.*s", out->len > 0 ? ", " : "", (int)(len - end_len), files[i]->d_name);
+        free(files[i]);
     }
-    if (dir)
-        closedir(dir);
-    if (count > 0)
-        qsort(names, count, sizeof names[0], compare_names);
-    for (size_t i = 0; i < count; i++) {
-        sfc_buffer_printf(out, "%s%s", i > 0 ? ", " : "", names[i]);
-        free(names[i]);
-    }
-    free(names);
+    free(files);
 }
 
 char *sfc_shipped_path(const char *name, const char *what, const char *folder, const char *ending,

@@ -29,22 +29,12 @@ static bool drain(int *fd, struct sfc_buffer *b, size_t max)
     return (size_t)n <= room;
 }
 
-static void feed(int *fd, const char *bytes, size_t len, size_t *done)
-{
-    const ssize_t n = *done < len ? write(*fd, bytes + *done, len - *done) : 0;
-    if (n > 0)
-        *done += (size_t)n;
-    if (*done == len || (n < 0 && errno != EAGAIN && errno != EINTR))
-        sfc_close_fd(fd);
-}
-
 /* A command that is being watched. */
 struct watch {
     const struct sfc_command *command;
     struct sfc_child *child;
     struct sfc_process *result;
     double end; /* when its time is over, or once it is dead that of its children */
-    size_t fed; /* bytes of its input */
     bool dead;
 };
 
@@ -64,15 +54,12 @@ static enum sfc_ended step(struct watch *w, double left)
         { w->dead ? -1 : child->pidfd, POLLIN, 0 },
         { child->out, POLLIN, 0 },
         { child->err, POLLIN, 0 },
-        { child->in, POLLOUT, 0 },
         { w->command->stop_fd, POLLIN, 0 },
     };
     if (poll(fds, sizeof fds / sizeof fds[0], wait_ms(w, left)) < 0)
         return SFC_ENDED_EXIT;
-    if (fds[4].revents)
-        return SFC_ENDED_STOPPED;
     if (fds[3].revents)
-        feed(&child->in, w->command->input, w->command->input_len, &w->fed);
+        return SFC_ENDED_STOPPED;
     if ((fds[1].revents && !drain(&child->out, &w->result->out, max))
         || (fds[2].revents && !drain(&child->err, &w->result->err, max)))
         return SFC_ENDED_FLOOD;
@@ -86,10 +73,9 @@ static enum sfc_ended step(struct watch *w, double left)
 /* Watches until the program is dead and its output is closed, or a limit is passed. */
 static enum sfc_ended attend(const struct sfc_command *command, struct sfc_child *child, struct sfc_process *result)
 {
-    struct watch w = { command, child, result, sfc_now() + command->seconds, 0, false };
+    struct watch w = { command, child, result, sfc_now() + command->seconds, false };
     enum sfc_ended ended = SFC_ENDED_EXIT;
-    if (command->input_len == 0)
-        sfc_close_fd(&child->in);
+    sfc_close_fd(&child->in);
     while (ended == SFC_ENDED_EXIT && (!w.dead || child->out >= 0 || child->err >= 0)) {
         const double left = w.end - sfc_now();
         if (left <= 0)

@@ -23,8 +23,8 @@ struct sfc_process {
     struct sfc_buffer out, err; /* its output, at most max_output bytes each */
 };
 
-/* Runs a command in a process group of its own and waits for it. The rest of the group is killed
-   then. The caller ignores SIGPIPE. Several threads may call it at once. Free *p with
+/* Runs a command in a process group of its own, with nothing on stdin, and waits for it. The rest of the group
+   is killed then. The caller ignores SIGPIPE. Several threads may call it at once. Free *p with
    sfc_process_free(). */
 void sfc_process_run(const struct sfc_command *command, struct sfc_process *p);
 void sfc_process_free(struct sfc_process *p);

@@ -20,24 +20,24 @@ static void add_token(struct sfc_buffer *b, const char *word)
 }
 
 /* The first clause of a case that must be accepted: what it is about. NULL of others. */
-static char *first_clause(const struct sfc_record *r)
+static char *first_clause(const struct sfc_case *c)
 {
-    const char *words = r->clauses, *word;
+    const char *words = c->clauses, *word;
     size_t len = 0;
-    if (strcmp(r->expect, "accept") != 0 || !words || !(word = sfc_next_word(&words, &len)))
+    if (c->expect != SFC_EXPECT_ACCEPT || !words || !(word = sfc_next_word(&words, &len)))
         return NULL;
     return sfc_copy_text(word, len);
 }
 
 /* The fault, the open question, a clause, or else the area: "bad-abi", "AMB-032", "ALL-FDE-03", "faulty-elf". */
-static void add_subject(struct sfc_buffer *b, const struct sfc_record *r)
+static void add_subject(struct sfc_buffer *b, const struct sfc_case *c)
 {
-    char *clause = first_clause(r);
-    if (r->fault_class || r->policy || clause) {
-        add_token(b, r->fault_class ? r->fault_class : r->policy ? r->policy : clause);
+    char *clause = first_clause(c);
+    if (c->fault_class || c->policy || clause) {
+        add_token(b, c->fault_class ? c->fault_class : c->policy ? c->policy : clause);
     } else {
-        sfc_buffer_printf(b, "%s-", strcmp(r->expect, "reject") == 0 ? "faulty" : "valid");
-        add_token(b, r->area);
+        sfc_buffer_printf(b, "%s-", c->expect == SFC_EXPECT_REJECT ? "faulty" : "valid");
+        add_token(b, c->area);
     }
     free(clause);
 }
@@ -52,25 +52,25 @@ static void say_clause(struct sfc_buffer *b, const char *name)
 }
 
 /* The same for a person, after the outcome: " bad-abi: the ABI ...", ": fdeoff not 0 (AMB-032)". */
-static void say_subject(struct sfc_buffer *b, const struct sfc_record *r)
+static void say_subject(struct sfc_buffer *b, const struct sfc_case *c)
 {
-    const char *name = r->fault_class ? r->fault_class : r->policy;
-    const struct sfr_fault_info *fault = r->fault_class ? sfc_find_fault(name, strlen(name)) : NULL;
-    const struct sfr_policy_info *policy = !r->fault_class && name ? sfc_find_policy(name, strlen(name)) : NULL;
+    const char *name = c->fault_class ? c->fault_class : c->policy;
+    const struct sfr_fault_info *fault = c->fault_class ? sfc_find_fault(name, strlen(name)) : NULL;
+    const struct sfr_policy_info *policy = !c->fault_class && name ? sfc_find_policy(name, strlen(name)) : NULL;
     if (policy) {
         sfc_buffer_printf(b, ": %s (%s)", policy->question, policy->id);
         return;
     }
-    char *clause = name ? NULL : first_clause(r);
+    char *clause = name ? NULL : first_clause(c);
     if (clause) {
         say_clause(b, clause);
         free(clause);
         return;
     }
     if (!name)
-        sfc_buffer_printf(b, " %s input of the area", strcmp(r->expect, "reject") == 0 ? "faulty" : "valid");
+        sfc_buffer_printf(b, " %s input of the area", c->expect == SFC_EXPECT_REJECT ? "faulty" : "valid");
     sfc_buffer_printf(b, " ");
-    sfc_add_line(b, name ? name : r->area);
+    sfc_add_line(b, name ? name : c->area);
     sfc_buffer_printf(b, "%s%s", fault ? ": " : "", fault ? fault->message : "");
 }
 
@@ -187,21 +187,22 @@ static void take_value(struct finding *f, const char *name, const struct sfc_cha
 
 /* The first key of the grammar that differs. A `?` counts only for the key that must be shown: for others the
    adapter declares that it does not show them. */
-static bool find_key(struct finding *f, const struct words *e, const struct words *s, const struct sfc_clues *clues)
+static bool find_key(struct finding *f, const struct words *e, const struct words *s, const struct sfc_result *r,
+                     const struct sfc_spot *spot)
 {
     const char *expected = e->keys, *seen = s->keys;
     struct pair pair;
     bool found = false;
     while (!found && next_pair(&expected, &seen, &pair)) {
         char *full = sfc_format("%s.%s", e->kind, pair.key), *name = key_name(e->kind, pair.key);
-        const bool must_show = clues->key_fault == SFC_KEY_NOT_SHOWN && strcmp(full, clues->key) == 0;
+        const bool must_show = r->key_fault == SFC_KEY_NOT_SHOWN && strcmp(full, r->key) == 0;
         struct sfc_change change;
         found = sfc_dump_has_key(full, strlen(full)) && (strcmp(pair.seen, "?") != 0 || must_show);
         sfc_change_find(&change, full, pair.expected, pair.seen);
         if (found) {
             set_differs(f, e->kind, pair.key, change.kind);
             if (change.kind == SFC_DIFFERS_OTHER_FUNCTION || change.kind == SFC_DIFFERS_OTHER_ROW)
-                take_other(f, &pair, &change, &clues->spot);
+                take_other(f, &pair, &change, spot);
             else
                 take_value(f, name, &change);
         }
@@ -271,7 +272,7 @@ static bool find_line(struct finding *f, const char *expected, const char *seen)
 }
 
 /* From the first line that differs. False if it is no line of a dump. */
-static bool find_difference(struct finding *f, const struct sfc_record *r, const struct sfc_clues *clues)
+static bool find_difference(struct finding *f, const struct sfc_result *r, const struct sfc_spot *spot)
 {
     struct words e = split(r->expected), s = split(r->seen);
     const bool no_expected = r->expected[0] == '\0', no_seen = r->seen[0] == '\0';
@@ -284,7 +285,7 @@ static bool find_difference(struct finding *f, const struct sfc_record *r, const
     else if (strcmp(e.kind, "end") == 0)
         found = find(f, SFC_DIFFERS_OTHER_END, "end/other", "the trace ends for another reason");
     else if (strcmp(e.id, s.id) == 0)
-        found = (strcmp(e.kind, "pc") == 0 && find_answer(f, &e, &s, &clues->spot)) || find_key(f, &e, &s, clues);
+        found = (strcmp(e.kind, "pc") == 0 && find_answer(f, &e, &s, spot)) || find_key(f, &e, &s, r, spot);
     free(e.copy);
     free(s.copy);
     return found;
@@ -308,11 +309,6 @@ static const char *const says_outcome[SFC_NUM_OUTCOMES] = {
     [SFC_STATE_DEPENDENT] = "answers in another way the next time on",
     [SFC_NOT_RUN] = "was not run",
 };
-
-static enum sfc_level level_of(const struct sfc_record *r)
-{
-    return sfc_outcome_is_unsafe(r->outcome) ? SFC_LEVEL_SAFE : r->level;
-}
 
 static void take_finding(struct sfc_cause *cause, const struct finding *f)
 {
@@ -341,7 +337,7 @@ static void find_odd(struct finding *f, const char *name)
 }
 
 /* The outcome, its detail if the output is not a dump, and what the case is about. */
-static void take_outcome(struct sfc_cause *cause, const struct sfc_record *r)
+static void take_outcome(struct sfc_cause *cause, const struct sfc_case *c, const struct sfc_result *r)
 {
     struct sfc_buffer token = { 0 }, title = { 0 };
     const bool has_subject = sfc_outcome_fails(r->outcome);
@@ -357,30 +353,31 @@ static void take_outcome(struct sfc_cause *cause, const struct sfc_record *r)
     }
     if (has_subject) {
         sfc_buffer_printf(&token, "/");
-        add_subject(&token, r);
+        add_subject(&token, c);
         sfc_buffer_printf(&title, r->outcome == SFC_WRONG_OUTPUT ? " on" : "");
-        say_subject(&title, r);
+        say_subject(&title, c);
     }
     cause->token = token.data;
     cause->title = title.data;
 }
 
-void sfc_cause_find(struct sfc_cause *cause, const struct sfc_record *r, const struct sfc_clues *clues)
+void sfc_cause_find(struct sfc_cause *cause, const struct sfc_case *c, const struct sfc_result *r, struct sfc_spot spot)
 {
     struct finding f = { .token = NULL };
     const bool has_lines =
         r->expected && r->seen
-        && (r->outcome == SFC_WRONG_OUTPUT || (r->outcome == SFC_PROTOCOL && clues->key_fault == SFC_KEY_NOT_SHOWN));
-    *cause = (struct sfc_cause){ .level = level_of(r) };
-    if (r->outcome == SFC_PROTOCOL && clues->key_fault == SFC_KEY_NOT_IN_GRAMMAR)
-        find_odd(&f, clues->key);
+        && (r->outcome == SFC_WRONG_OUTPUT || (r->outcome == SFC_PROTOCOL && r->key_fault == SFC_KEY_NOT_SHOWN));
+    *cause = (struct sfc_cause){ .level = sfc_outcome_is_unsafe(r->outcome) ? SFC_LEVEL_SAFE : c->level };
+    if (r->outcome == SFC_PROTOCOL && r->key_fault == SFC_KEY_NOT_IN_GRAMMAR)
+        find_odd(&f, r->key);
     else if (has_lines)
-        find_difference(&f, r, clues);
+        find_difference(&f, r, &spot);
     if (f.token)
         take_finding(cause, &f);
     else
-        take_outcome(cause, r);
+        take_outcome(cause, c, r);
     cause->differs = f.differs;
+    cause->place = strcmp(f.differs.line, "pc") == 0 ? spot.place : SFC_PLACE_NONE;
 }
 
 void sfc_cause_free(struct sfc_cause *cause)

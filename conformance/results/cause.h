@@ -4,9 +4,9 @@
 #ifndef SFC_CAUSE_H
 #define SFC_CAUSE_H
 
-#include "cause_value.h"
+#include "differs.h"
+#include "judge.h"
 #include "place.h"
-#include "results.h"
 
 struct sfc_cause {
     enum sfc_level level; /* `safe` for what breaks every level, else that of the case */
@@ -17,17 +17,12 @@ struct sfc_cause {
     /* The value is off by a number: the token and the title without it. NULL otherwise. */
     char *any_token, *any_title;
     struct sfc_differs differs; /* the first difference, if it is one of a dump */
+    enum sfc_pc_place place;    /* of its PC */
 };
 
-/* What the result tells beside its record. */
-struct sfc_clues {
-    enum sfc_key_fault key_fault;
-    const char *key; /* of that fault */
-    struct sfc_spot spot;
-};
-
-/* The cause of a failure. Free with sfc_cause_free(). */
-void sfc_cause_find(struct sfc_cause *cause, const struct sfc_record *record, const struct sfc_clues *clues);
+/* The cause of a failure; `spot` is that of the first line that differs. Free with sfc_cause_free(). */
+void sfc_cause_find(struct sfc_cause *cause, const struct sfc_case *c, const struct sfc_result *result,
+                    struct sfc_spot spot);
 void sfc_cause_free(struct sfc_cause *cause);
 
 #endif

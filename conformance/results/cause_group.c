@@ -14,15 +14,15 @@ enum { MIN_SAME_OFFSET = 3 };
 static int compare_causes(const void *a, const void *b)
 {
     const struct sfc_record *x = *(const struct sfc_record *const *)a, *y = *(const struct sfc_record *const *)b;
-    const int order = strcmp(x->cause, y->cause);
-    return order != 0 ? order : strcmp(x->id, y->id);
+    const int order = strcmp(x->cause.token, y->cause.token);
+    return order != 0 ? order : strcmp(x->c->id, y->c->id);
 }
 
 /* How many records from the first one on have its cause. */
 static size_t same_cause(struct sfc_record *const *records, size_t count)
 {
     size_t same = 0;
-    while (same < count && strcmp(records[same]->cause, records[0]->cause) == 0)
+    while (same < count && strcmp(records[same]->cause.token, records[0]->cause.token) == 0)
         same++;
     return same;
 }
@@ -33,7 +33,7 @@ static struct sfc_record **by_cause(const struct sfc_results *results, unsigned 
     struct sfc_record **records = sfc_alloc(results->count, sizeof records[0]);
     *count = 0;
     for (size_t i = 0; i < results->count; i++)
-        if (results->records[i].cause && standings >> results->records[i].standing & 1)
+        if (results->records[i].cause.token && standings >> results->records[i].standing & 1)
             records[(*count)++] = &results->records[i];
     if (*count > 0)
         qsort(records, *count, sizeof records[0], compare_causes);
@@ -48,15 +48,24 @@ static void find_company(struct sfc_record *const *records, const bool *rare, bo
     for (size_t i = 0; i < count; i++) {
         if (!rare[i])
             continue;
-        sfc_index_add(&firsts, records[i]->any_cause, i);
-        const size_t first = sfc_index_find(&firsts, records[i]->any_cause);
-        if (strcmp(records[i]->cause, records[first]->cause) != 0)
+        sfc_index_add(&firsts, records[i]->cause.any_token, i);
+        const size_t first = sfc_index_find(&firsts, records[i]->cause.any_token);
+        if (strcmp(records[i]->cause.token, records[first]->cause.token) != 0)
             has_company[first] = true;
     }
     for (size_t i = 0; i < count; i++)
-        merges[i] = rare[i] && has_company[sfc_index_find(&firsts, records[i]->any_cause)];
+        merges[i] = rare[i] && has_company[sfc_index_find(&firsts, records[i]->cause.any_token)];
     sfc_index_free(&firsts);
     free(has_company);
+}
+
+static void forget_offset(struct sfc_cause *cause)
+{
+    free(cause->token);
+    free(cause->title);
+    cause->token = cause->any_token;
+    cause->title = cause->any_title;
+    cause->any_token = cause->any_title = NULL;
 }
 
 void sfc_results_merge_causes(struct sfc_results *results)
@@ -67,14 +76,12 @@ void sfc_results_merge_causes(struct sfc_results *results)
     for (size_t i = 0, same; i < count; i += same) {
         same = same_cause(records + i, count - i);
         for (size_t k = i; k < i + same; k++)
-            rare[k] = same < MIN_SAME_OFFSET && records[k]->any_cause;
+            rare[k] = same < MIN_SAME_OFFSET && records[k]->cause.any_token;
     }
     find_company(records, rare, merges, count);
     for (size_t i = 0; i < count; i++)
-        if (merges[i]) {
-            records[i]->cause = records[i]->any_cause;
-            records[i]->cause_title = records[i]->any_title;
-        }
+        if (merges[i])
+            forget_offset(&records[i]->cause);
     free(rare);
     free(merges);
     free(records);
@@ -85,7 +92,7 @@ void sfc_results_merge_causes(struct sfc_results *results)
 static size_t num_keys(const struct sfc_record *r)
 {
     size_t count = 1;
-    for (const char *at = r->detail ? r->detail : ""; *at; at++)
+    for (const char *at = r->result->detail ? r->result->detail : ""; *at; at++)
         count += *at == ',';
     return count;
 }
@@ -94,7 +101,7 @@ static size_t num_keys(const struct sfc_record *r)
 static bool is_exotic(const struct sfc_record *r)
 {
     static const char areas[] = "boundary elf flex metamorphic outermost pcmask random real s390x sequence";
-    return sfc_has_word(areas, r->area) || strncmp(r->id, "real/", 5) == 0;
+    return sfc_has_word(areas, r->c->area) || strncmp(r->c->id, "real/", 5) == 0;
 }
 
 /* Which of two failures shows the cause better? That with less else that is wrong, then the plain one, then the
@@ -105,7 +112,7 @@ static bool is_clearer(const struct sfc_record *a, const struct sfc_record *b)
         return num_keys(a) < num_keys(b);
     if (is_exotic(a) != is_exotic(b))
         return is_exotic(b);
-    return a->size < b->size;
+    return a->c->size < b->c->size;
 }
 
 /* Worst first: no answer, a wrong answer, too much accepted, too much rejected, the rest. */
@@ -123,11 +130,11 @@ static int compare_sums(const void *a, const void *b)
     const struct sfc_cause_sum *x = a, *y = b;
     if (x->severity != y->severity)
         return x->severity < y->severity ? -1 : 1;
-    if (x->example->cause_level != y->example->cause_level)
-        return x->example->cause_level < y->example->cause_level ? -1 : 1;
+    if (x->example->cause.level != y->example->cause.level)
+        return x->example->cause.level < y->example->cause.level ? -1 : 1;
     if (x->count != y->count)
         return x->count > y->count ? -1 : 1;
-    return strcmp(x->example->cause, y->example->cause);
+    return strcmp(x->example->cause.token, y->example->cause.token);
 }
 
 struct sfc_cause_list sfc_results_list_causes(const struct sfc_results *results, unsigned standings)
@@ -144,7 +151,7 @@ struct sfc_cause_list sfc_results_list_causes(const struct sfc_results *results,
             if (is_clearer(causes.records[k], sum->example))
                 sum->example = causes.records[k];
         }
-        sum->severity = severity(sum->example->outcome);
+        sum->severity = severity(sum->example->result->outcome);
     }
     if (causes.count > 0)
         qsort(causes.sums, causes.count, sizeof causes.sums[0], compare_sums);

@@ -176,6 +176,12 @@ static void set(struct sfc_change *change, enum sfc_differs_kind kind, char *tok
     change->says = says;
 }
 
+/* The kind says it all. */
+static void say(struct sfc_change *change, enum sfc_differs_kind kind, const char *says)
+{
+    set(change, kind, sfc_copy_string(sfc_differs_name(kind)), sfc_copy_string(says));
+}
+
 static void compare_numbers(struct sfc_change *change, uint64_t expected, uint64_t seen)
 {
     const uint64_t offset = seen - expected;
@@ -183,15 +189,14 @@ static void compare_numbers(struct sfc_change *change, uint64_t expected, uint64
     const uint64_t distance = negative ? 0 - offset : offset;
     unsigned width;
     if (offset == 0)
-        set(change, SFC_DIFFERS_SPELLING, sfc_copy_string("spelling"),
-            sfc_copy_string("is right, but in another spelling"));
+        say(change, SFC_DIFFERS_SPELLING, "is right, but in another spelling");
     else if ((width = sign_width(expected, seen)))
         set(change, seen >> 63 ? SFC_DIFFERS_SIGNED : SFC_DIFFERS_UNSIGNED,
             sfc_format("%s-%u", seen >> 63 ? "signed" : "unsigned", width),
             sfc_format("has the wrong sign: its %u bits are taken as %s number", width,
                        seen >> 63 ? "a signed" : "an unsigned"));
     else if (seen == 0)
-        set(change, SFC_DIFFERS_ZERO, sfc_copy_string("zero"), sfc_copy_string("is 0"));
+        say(change, SFC_DIFFERS_ZERO, "is 0");
     else if ((width = cut_width(expected, seen)))
         set(change, SFC_DIFFERS_CUT, sfc_format("cut-%u", width), sfc_format("is cut to %u bits", width));
     else if ((width = swapped_bytes(expected, seen)))
@@ -212,17 +217,13 @@ static bool is_frame_base(const struct value *v)
 static void compare_bases(struct sfc_change *change, const struct value *e, const struct value *s)
 {
     if (s->negative_register)
-        set(change, SFC_DIFFERS_NEGATIVE_REGISTER, sfc_copy_string("negative-register"),
-            sfc_copy_string("has a negative register number"));
+        say(change, SFC_DIFFERS_NEGATIVE_REGISTER, "has a negative register number");
     else if (e->number != s->number)
-        set(change, SFC_DIFFERS_BASE_AND_OFFSET, sfc_copy_string("base-and-offset"),
-            sfc_copy_string("has another base and another offset"));
+        say(change, SFC_DIFFERS_BASE_AND_OFFSET, "has another base and another offset");
     else if (is_frame_base(e) && is_frame_base(s))
-        set(change, SFC_DIFFERS_BASE_SWAPPED, sfc_copy_string("base-swapped"),
-            sfc_copy_string("has its base swapped: `sp` for `fp`, or `fp` for `sp`"));
+        say(change, SFC_DIFFERS_BASE_SWAPPED, "has its base swapped: `sp` for `fp`, or `fp` for `sp`");
     else
-        set(change, SFC_DIFFERS_OTHER_BASE, sfc_copy_string("other-base"),
-            sfc_copy_string("has another base register"));
+        say(change, SFC_DIFFERS_OTHER_BASE, "has another base register");
 }
 
 /* Short and harmless in a token and in a sentence? The values come from implementations. */
@@ -238,7 +239,7 @@ static void compare_words(struct sfc_change *change, const char *expected, const
         set(change, SFC_DIFFERS_OTHER_WORD, sfc_format("%s-for-%s", seen, expected),
             sfc_format("is `%s`, not `%s`", seen, expected));
     else
-        set(change, SFC_DIFFERS_OTHER, sfc_copy_string("other"), sfc_copy_string("has another value"));
+        say(change, SFC_DIFFERS_OTHER, "has another value");
 }
 
 /* Numbers that only tell one thing from another. */
@@ -253,12 +254,11 @@ void sfc_change_find(struct sfc_change *change, const char *key, const char *exp
     const struct value e = read_value(expected), s = read_value(seen);
     *change = (struct sfc_change){ .token = NULL };
     if (strcmp(seen, "?") == 0)
-        set(change, SFC_DIFFERS_NOT_SHOWN, sfc_copy_string("not-shown"), sfc_copy_string("is not shown (`?`)"));
+        say(change, SFC_DIFFERS_NOT_SHOWN, "is not shown (`?`)");
     else if (strcmp(key, "pc.fde") == 0)
-        set(change, SFC_DIFFERS_OTHER_FUNCTION, sfc_copy_string("other-function"),
-            sfc_copy_string("is another function"));
+        say(change, SFC_DIFFERS_OTHER_FUNCTION, "is another function");
     else if (strcmp(key, "pc.fre") == 0)
-        set(change, SFC_DIFFERS_OTHER_ROW, sfc_copy_string("other-row"), sfc_copy_string("is another row"));
+        say(change, SFC_DIFFERS_OTHER_ROW, "is another row");
     else if (e.form == FORM_WORD || s.form == FORM_WORD || is_name(key))
         compare_words(change, expected, seen);
     else if (e.form != s.form)

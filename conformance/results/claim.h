@@ -8,9 +8,16 @@
 /* What the skipped cases need and the adapter does not declare, and the answers that its declaration hides, as members
    of the summary. */
 void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results);
+void sfc_write_hidden(struct sfc_buffer *out, const struct sfc_results *results);
 /* The same for people: adds "v2 v3, s390x" to an empty text. */
 void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results);
-void sfc_write_hidden(struct sfc_buffer *out, const struct sfc_results *results);
+
+/* Adds the words of the declaration that hide an answer of cases that were asked: "fre.cfa fre.ra@amd64". */
+void sfc_add_hidden(struct sfc_buffer *out, const struct sfc_results *results);
+/* The level that the answers about one ABI reach, if answers are hidden of other ABIs alone; else NULL. */
+const char *sfc_results_reached_on(const struct sfc_results *results, const char *abi);
+/* The ABIs; the last one is NULL. */
+extern const char *const sfc_abis[];
 
 /* How many cases were left out on purpose, and why (SFC_LEFT_OUT and the next); several reasons may hold for one.
    Nothing is written if it is none. */
@@ -21,6 +28,8 @@ void sfc_count_left_out(const struct sfc_results *results, struct sfc_left_out *
 void sfc_write_left_out(struct sfc_buffer *out, const struct sfc_results *results);
 /* The level that the answers reach about all that is not left out. */
 const char *sfc_results_within(const struct sfc_results *results);
+/* Adds what it says that it leaves out on purpose: "needs:sorted without:flexible". */
+void sfc_add_limits(struct sfc_buffer *out, const struct sfc_config *config);
 
 /* What a run comes to; PASSES: all that was asked passes, but the claim, the selection or the level is narrower. */
 enum sfc_verdict {
@@ -37,13 +46,5 @@ enum sfc_verdict {
 enum sfc_verdict sfc_results_verdict(const struct sfc_results *results);
 /* "as-expected" */
 const char *sfc_verdict_name(enum sfc_verdict verdict);
-
-/* Calls `add` for each key that hides an answer of cases that were asked: "fre.ra", and the ABI or NULL. */
-typedef void sfc_hidden_fn(void *ctx, const char *key, const char *abi);
-void sfc_each_hidden(const struct sfc_results *results, sfc_hidden_fn *add, void *ctx);
-/* Calls `add` for each ABI that was asked about and of which nothing is hidden, if something is hidden of others, with
-   the level that it reaches. */
-typedef void sfc_abi_level_fn(void *ctx, const char *abi, const char *reached);
-void sfc_each_shown_abi(const struct sfc_results *results, sfc_abi_level_fn *add, void *ctx);
 
 #endif

@@ -6,7 +6,8 @@
 #include <sys/utsname.h>
 #include <time.h>
 
-#include "results_of_run.h"
+#include "json.h"
+#include "results_writer.h"
 #include "sha256.h"
 
 enum { MAX_ADAPTER_FILE = 1 << 20 };
@@ -40,28 +41,34 @@ static char *hash_file(const char *path)
     return sfc_copy_string(text);
 }
 
-static const char *keep(struct sfc_results *results, char *text)
+/* Adds a member, unless it is not known. */
+static void add(struct sfc_buffer *b, const char *name, const char *text)
 {
-    return text ? sfc_results_keep(results, text) : NULL;
+    if (text)
+        sfc_json_member(b, name, text);
 }
 
-void sfc_results_take_provenance(struct sfc_results *results, const struct sfc_run *run)
+static void add_own(struct sfc_buffer *b, const char *name, char *text)
 {
-    struct sfc_provenance *p = &results->provenance;
+    add(b, name, text);
+    free(text);
+}
+
+void sfc_write_provenance(struct sfc_buffer *b, const struct sfc_run *run)
+{
     const struct sfc_config *config = run->config;
     struct utsname system;
-    *p = (struct sfc_provenance){ .commit = sfc_results_clean(results, config->commit),
-                                  .compiler = sfc_results_clean(results, config->compiler),
-                                  .flags = sfc_results_clean(results, config->flags),
-                                  .run_url = run->run_url };
-    p->adapter_sha256 = keep(results, hash_file(config->path));
-    if (!run->is_here)
-        return;
-    p->date = keep(results, date());
-    if (uname(&system) != 0)
-        return;
-    /* The release of a system that somebody built may name its owner. */
-    p->machine = keep(results, sfc_copy_string(system.machine));
-    p->system = keep(results, sfc_copy_string(system.sysname));
-    p->host = run->names_host ? keep(results, sfc_copy_string(system.nodename)) : NULL;
+    add(b, "commit", config->commit);
+    add(b, "compiler", config->compiler);
+    add(b, "flags", config->flags);
+    add_own(b, "adapter-sha256", hash_file(config->path));
+    if (run->is_here)
+        add_own(b, "date", date());
+    if (run->is_here && uname(&system) == 0) {
+        /* The release of a system that somebody built may name its owner. */
+        add(b, "machine", system.machine);
+        add(b, "system", system.sysname);
+        add(b, "host", run->names_host ? system.nodename : NULL);
+    }
+    add(b, "run-url", run->run_url);
 }

@@ -1,104 +1,74 @@
 /* SPDX-License-Identifier: MIT */
-/* Results in memory. */
+/* From a run to its results. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "results.h"
+#include "causes.h"
 
-void sfc_results_start(struct sfc_results *results, const char *path)
+void sfc_results_start(struct sfc_results *results, const struct sfc_run *run)
 {
-    *results = (struct sfc_results){ .path = sfc_copy_text(path, strlen(path)), .status = -1 };
+    *results = (struct sfc_results){ .run = run, .count = run->count };
+    results->records = sfc_alloc(run->count, sizeof results->records[0]);
 }
 
 void sfc_results_free(struct sfc_results *results)
 {
-    for (size_t i = 0; i < results->num_kept; i++)
-        free(results->kept[i]);
-    free(results->kept);
-    free(results->path);
+    for (size_t i = 0; i < results->count; i++) {
+        free(results->records[i].command);
+        sfc_cause_free(&results->records[i].cause);
+    }
     free(results->records);
-    free(results->unmatched);
-    free(results->troubles);
     *results = (struct sfc_results){ 0 };
 }
 
-/* Room for one more: the arrays double. */
-static void *make_room(void *items, size_t count, size_t size)
+bool sfc_record_is_asked(const struct sfc_record *r)
 {
-    return (count & (count - 1)) == 0 ? sfc_grow(items, count == 0 ? 1 : count * 2, size) : items;
+    return r->result->outcome != SFC_SKIPPED && r->result->outcome != SFC_NOT_RUN;
 }
 
-char *sfc_results_keep(struct sfc_results *results, char *memory)
+const struct sfc_record *sfc_results_take(struct sfc_results *results, size_t index)
 {
-    results->kept = make_room(results->kept, results->num_kept, sizeof results->kept[0]);
-    return results->kept[results->num_kept++] = memory;
+    const struct sfc_run *run = results->run;
+    const struct sfc_case *c = run->cases[index];
+    const struct sfc_result *result = &run->results[index];
+    struct sfc_record *r = &results->records[index];
+    assert(!r->c && sfc_standing_fits(run->standings[index], result->outcome));
+    *r = (struct sfc_record){ c, result, sfc_known_find(run->known, c->id), run->standings[index], NULL, { 0 } };
+    if (sfc_outcome_fails(result->outcome) && result->outcome != SFC_NOT_RUN)
+        sfc_cause_find(&r->cause, c, result, sfc_find_spot(c, result->line));
+    if (sfc_record_is_asked(r)) {
+        const struct sfc_request request = sfc_case_request(c);
+        r->command = run->rung->by_hand(run->config, &request, c->id, run->corpus_option);
+    }
+    results->num_taken++;
+    return r;
 }
 
-struct sfc_record *sfc_results_new_record(struct sfc_results *results)
+void sfc_record_add(struct sfc_totals *totals, const struct sfc_record *r)
 {
-    results->records = make_room(results->records, results->count, sizeof results->records[0]);
-    struct sfc_record *record = &results->records[results->count++];
-    *record = (struct sfc_record){ .exit_status = -1 };
-    return record;
-}
-
-void sfc_results_add_unmatched(struct sfc_results *results, const char *id, size_t line)
-{
-    results->unmatched = make_room(results->unmatched, results->num_unmatched, sizeof results->unmatched[0]);
-    results->unmatched[results->num_unmatched++] = (struct sfc_unmatched){ id, line };
+    sfc_totals_add(totals, r->c, r->result, r->standing, r->known);
 }
 
 static int compare_records(const void *a, const void *b)
 {
-    return strcmp(((const struct sfc_record *)a)->id, ((const struct sfc_record *)b)->id);
-}
-
-const struct sfc_record *sfc_results_find(const struct sfc_results *results, const char *id)
-{
-    const struct sfc_record wanted = { .id = id };
-    return results->count == 0 ? NULL
-                               : bsearch(&wanted, results->records, results->count, sizeof wanted, compare_records);
-}
-
-void sfc_results_add_trouble(struct sfc_results *results, enum sfc_trouble_kind kind, char *text)
-{
-    const struct sfc_run_trouble trouble = { kind, text };
-    results->troubles = sfc_grow(results->troubles, results->num_troubles + 1, sizeof trouble);
-    results->troubles[results->num_troubles++] = trouble;
-}
-
-struct sfc_tally sfc_record_tally(const struct sfc_record *r)
-{
-    struct sfc_tally tally = {
-        .outcome = r->outcome,
-        .standing = r->standing,
-        .level = r->level,
-        .said = r->said,
-        .is_multi_fault = r->multi_fault != NULL,
-        .may_pass = r->known && sfc_known_may_pass(&(struct sfc_known_entry){ .outcomes = r->known }),
-        .judged_class = r->judged_class,
-        .judged_range = r->judged_range,
-    };
-    for (unsigned i = 0; i < SFC_NUM_EXPECTS; i++)
-        if (strcmp(r->expect, sfc_expect_name((enum sfc_expect)i)) == 0)
-            tally.expect = (enum sfc_expect)i;
-    return tally;
+    return strcmp(((const struct sfc_record *)a)->c->id, ((const struct sfc_record *)b)->c->id);
 }
 
 void sfc_results_prove(struct sfc_results *results)
 {
     struct sfc_proof proof = { .proved = 0 };
-    if (results->count > 0)
-        qsort(results->records, results->count, sizeof results->records[0], compare_records);
     for (size_t i = 0; i < results->count; i++) {
-        const struct sfc_record *r = &results->records[i], *parent;
-        const struct sfc_tally tally = sfc_record_tally(r);
-        if (!sfc_is_right_rejection(&tally))
+        const struct sfc_record *r = &results->records[i], *parent = NULL;
+        if (!sfc_is_right_rejection(r->c, r->result))
             continue;
-        parent = r->parent ? sfc_results_find(results, r->parent) : NULL;
-        if (!parent || parent->outcome == SFC_SKIPPED || parent->outcome == SFC_NOT_RUN)
+        const struct sfc_case wanted = { .id = r->c->parent };
+        if (wanted.id)
+            parent = bsearch(&(struct sfc_record){ .c = &wanted }, results->records, results->count, sizeof *parent,
+                             compare_records);
+        if (!parent || !sfc_record_is_asked(parent))
             proof.not_shown++;
-        else if (parent->outcome == SFC_PASS && parent->said == SFC_SAID_ACCEPT)
+        else if (parent->result->outcome == SFC_PASS && parent->result->said == SFC_SAID_ACCEPT)
             proof.proved++;
         else
             proof.unproved++;
@@ -106,12 +76,15 @@ void sfc_results_prove(struct sfc_results *results)
     results->proof = proof;
 }
 
-bool sfc_results_finish(struct sfc_results *results, struct sfc_error *error)
+bool sfc_results_end(struct sfc_results *results, bool complete, int status)
 {
+    if (!sfc_run_totals(results->run, &results->totals) || results->num_taken != results->count)
+        return false;
     sfc_results_prove(results);
-    for (size_t i = 1; i < results->count; i++)
-        if (compare_records(&results->records[i - 1], &results->records[i]) == 0)
-            return sfc_fail(error, "%s: has two results for %s", results->path, results->records[i].id);
+    sfc_results_merge_causes(results);
+    results->has_summary = true;
+    results->complete = complete;
+    results->status = status;
     return true;
 }
 

@@ -11,105 +11,83 @@
 
 #include "causes.h"
 #include "claim.h"
+#include "conform_paths.h"
 #include "json.h"
-#include "results_of_run.h"
 #include "results_writer.h"
 
 /* ---- Objects ------------------------------------------------------------------------ */
 
-/* NAME=VALUE words as an object. */
-static void write_policies(struct sfc_buffer *b, const char *policies)
+static void write_policies(struct sfc_buffer *b, const struct sfc_config *config)
 {
-    const char *word;
-    size_t len;
     sfc_buffer_printf(b, ",\"policies\":{");
-    for (bool first = true; (word = sfc_next_word(&policies, &len)); first = false) {
-        const char *equals = memchr(word, '=', len);
-        const int name_len = (int)(equals - word), value_len = (int)len - name_len - 1;
-        sfc_buffer_printf(b, "%s\"%.*s\":\"%.*s\"", first ? "" : ",", name_len, word, value_len, equals + 1);
-    }
+    for (size_t i = 0; i < config->num_policies; i++)
+        sfc_buffer_printf(b, "%s\"%s\":\"%s\"", i > 0 ? "," : "", config->policies[i].id, config->policies[i].answer);
     sfc_buffer_printf(b, "}");
 }
 
-/* Lines as an array; nothing for NULL. */
-static void write_lines(struct sfc_buffer *b, const char *name, const char *lines)
+static void write_corpus(struct sfc_buffer *b, const struct sfc_corpus *corpus)
 {
-    const char *between = "";
-    if (!lines)
-        return;
-    sfc_buffer_printf(b, ",\"%s\":[", name);
-    for (const char *at = lines; *at; between = ",") {
-        const size_t len = strcspn(at, "\n");
-        char *line = sfc_copy_text(at, len);
-        sfc_buffer_printf(b, "%s", between);
-        sfc_json_string(b, line);
-        free(line);
-        at += len + (at[len] == '\n');
-    }
-    sfc_buffer_printf(b, "]");
+    char sha256[SFR_SHA256_TEXT];
+    /* It was read already: the bytes that are hashed are there. */
+    const bool has_hash = corpus->store && sfc_store_hash(corpus->store, sha256, NULL);
+    sfc_json_member(b, "corpus", corpus->root);
+    if (corpus->version[0])
+        sfc_json_member(b, "corpus-version", corpus->version);
+    sfc_json_member(b, "corpus-sha256", has_hash ? sha256 : NULL);
 }
 
-static void write_known(struct sfc_buffer *b, const char *name, const char *text)
+static void write_header(struct sfc_buffer *b, const struct sfc_run *run)
 {
-    if (text)
-        sfc_json_member(b, name, text);
-}
-
-static void write_provenance(struct sfc_buffer *b, const struct sfc_provenance *p)
-{
-    write_known(b, "commit", p->commit);
-    write_known(b, "compiler", p->compiler);
-    write_known(b, "flags", p->flags);
-    write_known(b, "adapter-sha256", p->adapter_sha256);
-    write_known(b, "date", p->date);
-    write_known(b, "machine", p->machine);
-    write_known(b, "system", p->system);
-    write_known(b, "host", p->host);
-    write_known(b, "run-url", p->run_url);
-}
-
-static void write_header(struct sfc_buffer *b, const struct sfc_results *s)
-{
-    sfc_buffer_printf(b, "{\"type\":\"run\",\"format\":3");
-    sfc_json_member(b, "runner", s->runner);
-    sfc_json_member(b, "implementation", s->implementation);
-    sfc_json_member(b, "about", s->about);
-    sfc_json_member(b, "version", s->version);
-    sfc_json_member(b, "adapter", s->adapter);
-    sfc_json_member(b, "corpus", s->corpus);
-    write_known(b, "corpus-version", s->corpus_version);
-    sfc_json_member(b, "corpus-sha256", s->corpus_sha256);
-    sfc_json_member(b, "known", s->known);
-    write_known(b, "seed", s->seed);
-    sfc_json_member(b, "level", sfc_level_name(s->level));
-    sfc_buffer_printf(b, ",\"cases\":%zu,\"selected\":%zu", s->num_cases, s->num_selected);
-    sfc_json_words(b, "profiles", s->profiles);
-    sfc_json_words(b, "abis", s->abis);
-    sfc_json_words(b, "orders", s->orders);
-    sfc_json_words(b, "ops", s->ops);
-    sfc_json_words(b, "unobservable", s->unobservable);
-    write_policies(b, s->policies);
-    if (*s->shows)
-        sfc_json_words(b, "shows", s->shows);
-    if (*s->limits)
-        sfc_json_words(b, "limits", s->limits);
-    write_provenance(b, &s->provenance);
-    write_lines(b, "broken", s->broken);
-    write_lines(b, "misread", s->misread);
+    const struct sfc_config *config = run->config;
+    struct sfc_buffer limits = { 0 };
+    sfc_buffer_printf(b, "{\"type\":\"run\",\"format\":3,\"runner\":\"" SFC_CONFORM_VERSION "\"");
+    sfc_json_member(b, "implementation", config->name);
+    sfc_json_member(b, "about", config->about);
+    sfc_json_member(b, "version", run->version);
+    sfc_json_member(b, "adapter", config->path);
+    write_corpus(b, run->corpus);
+    sfc_json_member(b, "known", run->known ? run->known->path : NULL);
+    if (run->seed != 0)
+        sfc_buffer_printf(b, ",\"seed\":\"%" PRIu64 "\"", run->seed);
+    sfc_json_member(b, "level", sfc_level_name(run->level));
+    sfc_buffer_printf(b, ",\"cases\":%zu,\"selected\":%zu", run->corpus->count, run->count);
+    sfc_json_words(b, "profiles", config->profiles);
+    sfc_json_words(b, "abis", config->abis);
+    sfc_json_words(b, "orders", config->orders);
+    sfc_json_words(b, "ops", config->ops);
+    sfc_json_words(b, "unobservable", config->unobservable);
+    write_policies(b, config);
+    if (config->shows && *config->shows)
+        sfc_json_words(b, "shows", config->shows);
+    sfc_add_limits(&limits, config);
+    if (limits.len > 0)
+        sfc_json_words(b, "limits", limits.data);
+    sfc_buffer_free(&limits);
+    sfc_write_provenance(b, run);
+    if (run->broken)
+        sfc_json_lines(b, "broken", run->broken);
+    if (run->misread)
+        sfc_json_lines(b, "misread", run->misread);
     sfc_buffer_printf(b, "}\n");
 }
 
-static void write_bytes(struct sfc_buffer *b, const struct sfc_record *r)
+/* What a person may want to see of the bytes of a failure: those around the fault, or the start. A longer patch is
+   worth nothing to a person. */
+static void write_bytes(struct sfc_buffer *b, const struct sfc_case *c)
 {
-    sfc_buffer_printf(b, ",\"bytes-at\":%zu", r->bytes_at);
-    sfc_json_bytes(b, "bytes", r->bytes, r->num_bytes);
-    if (r->patch)
-        sfc_json_member(b, "patch", r->patch);
+    enum { MAX_SHOWN = 1024, SHOWN_BEFORE = 64, MAX_PATCH = 4 * MAX_SHOWN };
+    const bool far = c->expect == SFC_EXPECT_REJECT && c->range_end > MAX_SHOWN && c->range_start > SHOWN_BEFORE;
+    const size_t start = far ? ((size_t)c->range_start - SHOWN_BEFORE) / 16 * 16 : 0;
+    const size_t at = start < c->size ? start : c->size, count = c->size - at < MAX_SHOWN ? c->size - at : MAX_SHOWN;
+    sfc_buffer_printf(b, ",\"bytes-at\":%zu", at);
+    sfc_json_bytes(b, "bytes", c->bytes + at, count);
+    if (c->patch && count == c->size && strlen(c->patch) <= MAX_PATCH)
+        sfc_json_member(b, "patch", c->patch);
 }
 
-static void write_difference(struct sfc_buffer *b, const struct sfc_record *r)
+static void write_difference(struct sfc_buffer *b, const struct sfc_cause *cause)
 {
-    const struct sfc_differs *d = &r->differs;
+    const struct sfc_differs *d = &cause->differs;
     sfc_buffer_printf(b, ",\"difference\":");
     if (d->line[0] == '\0') {
         sfc_buffer_printf(b, "null");
@@ -118,33 +96,65 @@ static void write_difference(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_buffer_printf(b, "{\"line\":\"%s\"", d->line);
     sfc_json_member(b, "key", d->key[0] ? d->key : NULL);
     sfc_json_member(b, "kind", sfc_differs_name(d->kind));
-    sfc_json_member(b, "place", sfc_place_name(r->place));
+    sfc_json_member(b, "place", sfc_place_name(cause->place));
     sfc_buffer_printf(b, "}");
 }
 
-static void write_record(struct sfc_buffer *b, const struct sfc_record *r)
+/* How a crash ended the program: its detail is a word with one of these forms. */
+static void write_end(struct sfc_buffer *b, const struct sfc_result *r)
+{
+    const char *detail = r->outcome == SFC_CRASH && r->detail ? r->detail : "";
+    const bool is_signal = strncmp(detail, "SIG", 3) == 0 || strncmp(detail, "signal-", 7) == 0;
+    uint64_t status;
+    sfc_json_member(b, "signal", is_signal ? detail : NULL);
+    if (strncmp(detail, "exit-", 5) == 0 && sfc_parse_decimal(detail + 5, strlen(detail + 5), 255, &status))
+        sfc_buffer_printf(b, ",\"exit\":%d", (int)status);
+    else
+        sfc_buffer_printf(b, ",\"exit\":null");
+}
+
+/* What a skipped case needs and the adapter does not declare. */
+static void write_missing(struct sfc_buffer *b, unsigned missing)
+{
+    const char *before = ",\"missing\":[";
+    for (unsigned i = 0; i < SFC_NUM_MISSING; i++)
+        if (missing >> i & 1) {
+            sfc_buffer_printf(b, "%s\"%s\"", before, sfc_missing_name((enum sfc_missing)i));
+            before = ",";
+        }
+    sfc_buffer_printf(b, "%s", missing ? "]" : "");
+}
+
+static void write_question(struct sfc_buffer *b, const struct sfc_case *c)
 {
     sfc_buffer_printf(b, "{\"type\":\"case\"");
-    sfc_json_member(b, "id", r->id);
-    sfc_buffer_printf(b, ",\"rev\":%" PRIu64, r->rev);
-    sfc_json_member(b, "title", r->title);
-    sfc_json_words(b, "clauses", r->clauses);
-    sfc_json_member(b, "profile", r->profile);
-    sfc_json_member(b, "abi", r->abi);
-    sfc_json_member(b, "order", r->order);
-    sfc_json_member(b, "area", r->area);
-    sfc_json_member(b, "op", r->op);
-    sfc_json_member(b, "expect", r->expect);
-    sfc_json_member(b, "level", sfc_level_name(r->level));
-    if (r->level_because)
-        sfc_json_member(b, "level-because", r->level_because);
-    sfc_json_member(b, "class", r->fault_class);
-    if (r->has_range)
-        sfc_buffer_printf(b, ",\"range\":[%zu,%zu]", r->range_start, r->range_end);
-    sfc_json_member(b, "policy", r->policy);
-    sfc_json_member(b, "multi-fault", r->multi_fault);
-    sfc_json_words(b, "catches", r->catches);
-    sfc_json_member(b, "parent", r->parent);
+    sfc_json_member(b, "id", c->id);
+    sfc_buffer_printf(b, ",\"rev\":%" PRIu64, c->rev);
+    sfc_json_member(b, "title", c->title);
+    sfc_json_words(b, "clauses", c->clauses);
+    sfc_json_member(b, "profile", c->profile);
+    sfc_json_member(b, "abi", c->abi);
+    sfc_json_member(b, "order", c->order);
+    sfc_json_member(b, "area", c->area);
+    sfc_json_member(b, "op", sfc_op_name(c->op));
+    sfc_json_member(b, "expect", sfc_expect_name(c->expect));
+    sfc_json_member(b, "level", sfc_level_name(c->level));
+    if (c->level_because)
+        sfc_json_member(b, "level-because", c->level_because);
+    sfc_json_member(b, "class", c->fault_class);
+    if (c->expect == SFC_EXPECT_REJECT)
+        sfc_buffer_printf(b, ",\"range\":[%" PRIu64 ",%" PRIu64 "]", c->range_start, c->range_end);
+    sfc_json_member(b, "policy", c->policy);
+    sfc_json_member(b, "multi-fault", c->multi_fault);
+    sfc_json_words(b, "catches", c->catches);
+    sfc_json_member(b, "parent", c->parent);
+}
+
+static void write_record(struct sfc_buffer *b, const struct sfc_record *record)
+{
+    const struct sfc_case *c = record->c;
+    const struct sfc_result *r = record->result;
+    write_question(b, c);
     sfc_json_member(b, "answer", r->said == SFC_SAID_NONE ? NULL : sfc_said_name(r->said));
     if (r->judged_class || r->judged_range)
         sfc_json_words(b, "judged", !r->judged_range ? "class" : r->judged_class ? "class range" : "range");
@@ -153,28 +163,23 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *r)
     sfc_json_member(b, "message", r->message);
     sfc_json_member(b, "expected", r->expected);
     sfc_json_member(b, "seen", r->seen);
-    write_difference(b, r);
-    sfc_json_member(b, "signal", r->signal);
-    if (r->exit_status < 0)
-        sfc_buffer_printf(b, ",\"exit\":null");
-    else
-        sfc_buffer_printf(b, ",\"exit\":%d", r->exit_status);
-    if (r->missing)
-        sfc_json_words(b, "missing", r->missing);
-    sfc_json_words(b, "decided", r->decided);
-    sfc_json_member(b, "cause", r->cause);
-    sfc_json_member(b, "standing", sfc_standing_name(r->standing));
-    if (r->standing == SFC_STANDS_SHOWN)
-        sfc_json_member(b, "excuse", r->multi_fault ? "multi-fault" : "above-gate");
-    if (r->known) {
-        sfc_json_member(b, "known", r->known);
-        sfc_buffer_printf(b, ",\"known-line\":%zu", r->known_line);
-        sfc_json_member(b, "reason", r->reason);
+    write_difference(b, &record->cause);
+    write_end(b, r);
+    write_missing(b, r->missing);
+    sfc_json_words(b, "decided", c->decided);
+    sfc_json_member(b, "cause", record->cause.token);
+    sfc_json_member(b, "standing", sfc_standing_name(record->standing));
+    if (record->standing == SFC_STANDS_SHOWN)
+        sfc_json_member(b, "excuse", c->multi_fault ? "multi-fault" : "above-gate");
+    if (record->known) {
+        sfc_json_member(b, "known", record->known->outcomes);
+        sfc_buffer_printf(b, ",\"known-line\":%u", record->known->line);
+        sfc_json_member(b, "reason", record->known->reason);
     }
-    sfc_buffer_printf(b, ",\"seconds\":%.6f,\"size\":%zu", r->seconds, r->size);
-    if (r->bytes)
-        write_bytes(b, r);
-    sfc_json_member(b, "command", r->command);
+    sfc_buffer_printf(b, ",\"seconds\":%.6f,\"size\":%zu", r->seconds, c->size);
+    if (sfc_outcome_fails(r->outcome))
+        write_bytes(b, c);
+    sfc_json_member(b, "command", record->command);
     sfc_buffer_printf(b, "}\n");
 }
 
@@ -200,29 +205,29 @@ static void write_causes(struct sfc_buffer *b, const struct sfc_results *s)
         const struct sfc_cause_sum *sum = &causes.sums[i];
         const struct sfc_record *r = sum->example;
         sfc_buffer_printf(b, "%s{\"count\":%zu", i > 0 ? "," : "", sum->count);
-        sfc_json_member(b, "token", r->cause);
-        sfc_json_member(b, "title", r->cause_title);
-        sfc_json_member(b, "outcome", sfc_outcome_name(r->outcome));
-        sfc_json_member(b, "level", sfc_level_name(r->cause_level));
+        sfc_json_member(b, "token", r->cause.token);
+        sfc_json_member(b, "title", r->cause.title);
+        sfc_json_member(b, "outcome", sfc_outcome_name(r->result->outcome));
+        sfc_json_member(b, "level", sfc_level_name(r->cause.level));
         sfc_buffer_printf(b, ",\"standings\":{\"known\":%zu,\"unexpected\":%zu,\"stale\":%zu,\"shown\":%zu}",
                           sum->standings[SFC_STANDS_KNOWN], sum->standings[SFC_STANDS_UNEXPECTED],
                           sum->standings[SFC_STANDS_STALE], sum->standings[SFC_STANDS_SHOWN]);
-        sfc_json_member(b, "example", r->id);
+        sfc_json_member(b, "example", r->c->id);
         sfc_buffer_printf(b, "}");
     }
     sfc_buffer_printf(b, "]");
     sfc_cause_list_free(&causes);
 }
 
-static void write_trouble(struct sfc_buffer *b, const struct sfc_results *s)
+static void write_trouble(struct sfc_buffer *b, const struct sfc_run *run)
 {
-    for (size_t i = 0; i < s->num_troubles; i++) {
+    for (size_t i = 0; i < run->num_troubles; i++) {
         sfc_buffer_printf(b, "%s{\"kind\":\"%s\"", i > 0 ? "," : ",\"trouble\":[",
-                          sfc_trouble_kind_name(s->troubles[i].kind));
-        sfc_json_member(b, "text", s->troubles[i].text);
+                          sfc_trouble_kind_name(run->troubles[i].kind));
+        sfc_json_member(b, "text", run->troubles[i].text);
         sfc_buffer_printf(b, "}");
     }
-    sfc_buffer_printf(b, "%s", s->num_troubles > 0 ? "]" : "");
+    sfc_buffer_printf(b, "%s", run->num_troubles > 0 ? "]" : "");
 }
 
 static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
@@ -230,7 +235,7 @@ static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_buffer_printf(b,
                       "{\"type\":\"summary\",\"complete\":%s,\"status\":%d,\"selected\":%zu,"
                       "\"asked\":%zu,\"outcomes\":{",
-                      s->complete ? "true" : "false", s->status, s->num_selected, sfc_results_num_asked(s));
+                      s->complete ? "true" : "false", s->status, s->count, sfc_results_num_asked(s));
     for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
         sfc_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", sfc_outcome_name((enum sfc_outcome)i),
                           s->totals.outcomes[i]);
@@ -250,11 +255,11 @@ static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
     sfc_write_hidden(b, s);
     sfc_write_left_out(b, s);
     write_causes(b, s);
-    write_trouble(b, s);
+    write_trouble(b, s->run);
     sfc_buffer_printf(b, ",\"unmatched\":[");
-    for (size_t i = 0; i < s->num_unmatched; i++) {
-        sfc_buffer_printf(b, "%s{\"line\":%zu", i > 0 ? "," : "", s->unmatched[i].line);
-        sfc_json_member(b, "id", s->unmatched[i].id);
+    for (size_t i = 0; i < s->run->num_unmatched; i++) {
+        sfc_buffer_printf(b, "%s{\"line\":%u", i > 0 ? "," : "", s->run->unmatched[i].line);
+        sfc_json_member(b, "id", s->run->unmatched[i].id);
         sfc_buffer_printf(b, "}");
     }
     sfc_buffer_printf(b, "]}\n");
@@ -263,12 +268,11 @@ static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
 /* ---- File ---------------------------------------------------------------------------- */
 
 /* The first error stops the writing: the last line of the file is whole or has no end. */
-static bool put(struct sfc_results_writer *writer, struct sfc_buffer *b, struct sfc_error *error)
+static bool put(struct sfc_results_writer *writer, const struct sfc_buffer *b, struct sfc_error *error)
 {
     if (writer->file && writer->why == 0
         && (fwrite(b->data, 1, b->len, writer->file) != b->len || fflush(writer->file) != 0))
         writer->why = errno != 0 ? errno : EIO;
-    sfc_buffer_free(b);
     return writer->why == 0
            || sfc_fail(error, "%s: cannot be written: %s; the results so far are in it", writer->part,
                        strerror(writer->why));
@@ -287,6 +291,7 @@ void sfc_results_writer_free(struct sfc_results_writer *writer)
     close_file(writer);
     free(writer->path);
     free(writer->part);
+    sfc_buffer_free(&writer->header);
     sfc_results_free(&writer->results);
     *writer = (struct sfc_results_writer){ 0 };
 }
@@ -319,40 +324,35 @@ static bool open_part(struct sfc_results_writer *writer, struct sfc_error *error
 
 static bool open_file(struct sfc_results_writer *writer, const char *folder, struct sfc_error *error)
 {
-    struct sfc_buffer path = { 0 }, part = { 0 };
-    sfc_buffer_printf(&path, "%s/results.jsonl", folder);
-    sfc_buffer_printf(&part, "%s.part", path.data);
-    writer->path = path.data;
-    writer->part = part.data;
+    writer->path = sfc_format("%s/results.jsonl", folder);
+    writer->part = sfc_format("%s.part", writer->path);
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return sfc_fail(error, "%s: cannot be made: %s", folder, strerror(errno));
-    return is_no_link(path.data, error) && open_part(writer, error);
+    return is_no_link(writer->path, error) && open_part(writer, error);
 }
 
 bool sfc_results_writer_open(struct sfc_results_writer *writer, const char *folder, const struct sfc_run *run,
                              struct sfc_error *error)
 {
-    struct sfc_buffer header = { 0 };
     *writer = (struct sfc_results_writer){ 0 };
-    sfc_results_start(&writer->results, "the results of this run");
-    sfc_results_begin_run(&writer->results, run);
-    write_header(&header, &writer->results);
-    if ((!folder || open_file(writer, folder, error)) && put(writer, &header, error))
+    sfc_results_start(&writer->results, run);
+    write_header(&writer->header, run);
+    if ((!folder || open_file(writer, folder, error)) && put(writer, &writer->header, error))
         return true;
-    sfc_buffer_free(&header);
     sfc_results_writer_free(writer);
     return false;
 }
 
-bool sfc_results_writer_add(struct sfc_results_writer *writer, const struct sfc_run *run, size_t index,
-                            struct sfc_error *error)
+bool sfc_results_writer_add(struct sfc_results_writer *writer, size_t index, struct sfc_error *error)
 {
     struct sfc_buffer b = { 0 };
-    sfc_results_take_case(&writer->results, run, index);
+    const struct sfc_record *record = sfc_results_take(&writer->results, index);
     if (!writer->file)
         return true;
-    write_record(&b, &writer->results.records[writer->results.count - 1]);
-    return put(writer, &b, error);
+    write_record(&b, record);
+    const bool good = put(writer, &b, error);
+    sfc_buffer_free(&b);
+    return good;
 }
 
 /* The file as it stays: the same however fast each case was. */
@@ -360,7 +360,7 @@ static bool write_sorted(const struct sfc_results_writer *writer, struct sfc_err
 {
     const struct sfc_results *results = &writer->results;
     struct sfc_buffer b = { 0 };
-    write_header(&b, results);
+    sfc_buffer_add(&b, writer->header.data, writer->header.len);
     for (size_t i = 0; i < results->count; i++)
         write_record(&b, &results->records[i]);
     write_summary(&b, results);
@@ -369,21 +369,15 @@ static bool write_sorted(const struct sfc_results_writer *writer, struct sfc_err
     return good;
 }
 
-bool sfc_results_writer_close(struct sfc_results_writer *writer, const struct sfc_run *run, bool complete, int status,
-                              struct sfc_error *error)
+bool sfc_results_writer_close(struct sfc_results_writer *writer, bool complete, int status, struct sfc_error *error)
 {
     struct sfc_buffer b = { 0 };
-    struct sfc_totals totals;
-    /* Every case of a complete run has one record, and the records have the run's sums. */
-    if (complete
-        && (!sfc_run_totals(run, &totals) || writer->results.count != run->count
-            || memcmp(&totals, &writer->results.totals, sizeof totals) != 0))
+    if (!sfc_results_end(&writer->results, complete, status))
         return sfc_fail(error, "the results do not add up to the cases of the run: this is a bug of the runner");
-    sfc_results_end_run(&writer->results, run, complete, status);
-    if (!sfc_results_finish(&writer->results, error))
-        return false;
     write_summary(&b, &writer->results);
-    if (!put(writer, &b, error))
+    const bool good = put(writer, &b, error);
+    sfc_buffer_free(&b);
+    if (!good)
         return false;
     if (!close_file(writer))
         return sfc_fail(error, "%s: could not be written whole: %s", writer->part, strerror(errno));

@@ -12,7 +12,8 @@
 struct sfc_results_writer {
     char *path, *part; /* NULL: nothing is written */
     FILE *file;
-    int why; /* errno of the first write that failed; nothing is written after it */
+    struct sfc_buffer header; /* the first line */
+    int why;                  /* errno of the first write that failed; nothing is written after it */
     struct sfc_results results;
 };
 
@@ -22,13 +23,13 @@ bool sfc_results_writer_open(struct sfc_results_writer *writer, const char *fold
                              struct sfc_error *error);
 /* Adds case `index` of the run and hands its line to the system, so that it outlives the runner.
    Returns false and *error if that failed. */
-bool sfc_results_writer_add(struct sfc_results_writer *writer, const struct sfc_run *run, size_t index,
-                            struct sfc_error *error);
+bool sfc_results_writer_add(struct sfc_results_writer *writer, size_t index, struct sfc_error *error);
 /* Adds the summary, and replaces the .part file by the final one. `complete` is false for an
    interrupted run. Returns false and *error if anything could not be written; what there is stays
    in the .part file. */
-bool sfc_results_writer_close(struct sfc_results_writer *writer, const struct sfc_run *run, bool complete, int status,
-                              struct sfc_error *error);
+bool sfc_results_writer_close(struct sfc_results_writer *writer, bool complete, int status, struct sfc_error *error);
+/* Adds members that say where the results come from: the machine, the day, the files. */
+void sfc_write_provenance(struct sfc_buffer *b, const struct sfc_run *run);
 /* Frees the results, and closes the file of a writer that was not closed. */
 void sfc_results_writer_free(struct sfc_results_writer *writer);
 

@@ -5,11 +5,6 @@
 
 #include "basis.h"
 
-static bool is_word(const char *word, size_t len, const char *wanted)
-{
-    return strlen(wanted) == len && memcmp(word, wanted, len) == 0;
-}
-
 /* Is a quote, `v2@2.41 v3 2.1 "words"`, from a manual of the profile? v2e2 has no manual of its own:
    its words are those of v2e1 and of section 1.3 of v3. */
 static bool is_of_profile(const char *quote, const char *profile)
@@ -21,10 +16,10 @@ static bool is_of_profile(const char *quote, const char *profile)
     while ((word = sfc_next_word(&quote, &len)) && word[0] == 'v' && isdigit((unsigned char)word[1])) {
         const char *edition = memchr(word, '@', len);
         const size_t manual_len = edition ? (size_t)(edition - word) : len;
-        is_own |= is_word(word, manual_len, is_errata ? "v2e1" : profile);
-        is_of_v3 |= is_word(word, manual_len, "v3");
+        is_own |= sfc_is_word(word, manual_len, is_errata ? "v2e1" : profile);
+        is_of_v3 |= sfc_is_word(word, manual_len, "v3");
     }
-    return is_own || (is_errata && is_of_v3 && word && is_word(word, len, "1.3"));
+    return is_own || (is_errata && is_of_v3 && word && sfc_is_word(word, len, "1.3"));
 }
 
 /* Adds the quotes of the profile, or all. False if there are none. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes JSON. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "json.h"
@@ -31,12 +30,23 @@ void sfc_json_words(struct sfc_buffer *b, const char *name, const char *list)
     const char *word;
     size_t len;
     sfc_buffer_printf(b, ",\"%s\":[", name);
-    for (bool first = true; list && (word = sfc_next_word(&list, &len)); first = false) {
-        char *one = sfc_copy_text(word, len);
+    for (bool first = true; (word = sfc_next_word(&list, &len)); first = false) {
         if (!first)
             sfc_buffer_add(b, ",", 1);
-        sfc_json_string(b, one);
-        free(one);
+        sfr_json_string(word, len, add_text, b);
+    }
+    sfc_buffer_add(b, "]", 1);
+}
+
+void sfc_json_lines(struct sfc_buffer *b, const char *name, const char *lines)
+{
+    sfc_buffer_printf(b, ",\"%s\":[", name);
+    for (const char *line = lines; *line;) {
+        const size_t len = strcspn(line, "\n");
+        if (line != lines)
+            sfc_buffer_add(b, ",", 1);
+        sfr_json_string(line, len, add_text, b);
+        line += len + (line[len] == '\n');
     }
     sfc_buffer_add(b, "]", 1);
 }

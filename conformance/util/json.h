@@ -13,6 +13,9 @@ void sfc_json_string(struct sfc_buffer *b, const char *text);
 void sfc_json_member(struct sfc_buffer *b, const char *name, const char *value);
 void sfc_json_words(struct sfc_buffer *b, const char *name, const char *list);
 
+/* A member, but not the first: the lines of a text, as an array. */
+void sfc_json_lines(struct sfc_buffer *b, const char *name, const char *lines);
+
 /* A member, but not the first: bytes as hexadecimal digits, or the digits alone. */
 void sfc_json_bytes(struct sfc_buffer *b, const char *name, const uint8_t *bytes, size_t size);
 void sfc_add_hex(struct sfc_buffer *b, const uint8_t *bytes, size_t size);

@@ -36,7 +36,7 @@ bool sfc_lines_next_filled(struct sfc_lines *l)
 
 bool sfc_lines_at(const struct sfc_lines *l, const char *line)
 {
-    return l->len == strlen(line) && memcmp(l->line, line, l->len) == 0;
+    return sfc_is_word(l->line, l->len, line);
 }
 
 bool sfc_skip(const char **at, const char *end, const char *word)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* markup.h - untrusted text in terminals, TAP, XML and Markdown, and the bytes of a section for
-   a person. */
+/* markup.h - untrusted text in terminals, TAP and XML. */
 #ifndef SFC_MARKUP_H
 #define SFC_MARKUP_H
 
@@ -15,16 +14,5 @@ void sfc_add_tap(struct sfc_buffer *b, const char *text);
 /* Text as HTML or XML, in elements or quoted attributes. Characters that XML 1.0 forbids or that
    reverse the direction of text become `\x1b` or `\u202e`. */
 void sfc_add_xml(struct sfc_buffer *b, const char *text);
-
-/* Text within a line of Markdown or a cell of its tables, without any markup. */
-void sfc_add_markdown(struct sfc_buffer *b, const char *text);
-
-/* Rows of 16 bytes, the first of which is byte `at` of a section of `size` bytes. Those in
-   [start, end) are marked with '^' below them. A line says how many bytes are left out. */
-struct sfc_shown_bytes {
-    const uint8_t *bytes;
-    size_t count, at, size, start, end;
-};
-void sfc_add_hexdump(struct sfc_buffer *b, const struct sfc_shown_bytes *shown);
 
 #endif

@@ -5,11 +5,6 @@
 #include "registers.h"
 #include "text.h"
 
-static bool is(const char *known, const char *name, size_t len)
-{
-    return strlen(known) == len && memcmp(known, name, len) == 0;
-}
-
 /* ---- The registers, by number ---- */
 
 static const char *clause_name(unsigned i)
@@ -46,7 +41,7 @@ static const struct {
 static unsigned find(enum sfc_register in, const char *name, size_t len)
 {
     for (unsigned i = 1; i < registers[in].count; i++)
-        if (is(registers[in].name(i), name, len))
+        if (sfc_is_word(name, len, registers[in].name(i)))
             return i;
     return 0;
 }
@@ -101,7 +96,6 @@ bool sfc_answer_is_allowed(const struct sfr_policy_info *policy, const char *ans
     size_t len;
     bool accepts = false;
     while ((word = sfc_next_word(&rest, &len)))
-        accepts |= !is("-", word, len) && !is("reject", word, len) && !is("refuse", word, len);
-    return sfc_has_word(policy->answers, answer) ? !is("-", answer, strlen(answer))
-                                                 : accepts && strcmp(answer, "accept") == 0;
+        accepts |= !sfc_has("- reject refuse", word, len);
+    return sfc_has_word(policy->answers, answer) ? strcmp(answer, "-") != 0 : accepts && strcmp(answer, "accept") == 0;
 }

@@ -26,6 +26,11 @@ void *sfc_grow(void *memory, size_t count, size_t size)
     return grown;
 }
 
+void *sfc_make_room(void *items, size_t count, size_t size)
+{
+    return (count & (count - 1)) == 0 ? sfc_grow(items, count == 0 ? 1 : count * 2, size) : items;
+}
+
 void *sfc_alloc(size_t count, size_t size)
 {
     void *memory = sfc_grow(NULL, count, size);
@@ -271,11 +276,6 @@ bool sfc_write_file(const char *path, const void *bytes, size_t len, struct sfc_
     return sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-bool sfc_same_text(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 void sfc_add_quoted(struct sfc_buffer *b, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
@@ -333,7 +333,7 @@ bool sfc_parse_range(const char *text, uint64_t *start, uint64_t *end)
 
 const char *sfc_next_word(const char **list, size_t *len)
 {
-    const char *word = *list;
+    const char *word = *list ? *list : "";
     while (*word == ' ')
         word++;
     const char *end = word;
@@ -344,14 +344,32 @@ const char *sfc_next_word(const char **list, size_t *len)
     return *len > 0 ? word : NULL;
 }
 
-bool sfc_has_word(const char *list, const char *word)
+bool sfc_is_word(const char *text, size_t len, const char *word)
+{
+    return strlen(word) == len && memcmp(text, word, len) == 0;
+}
+
+bool sfc_has(const char *list, const char *text, size_t text_len)
 {
     size_t len;
-    const char *w;
-    while ((w = sfc_next_word(&list, &len)))
-        if (len == strlen(word) && memcmp(w, word, len) == 0)
+    const char *word;
+    while ((word = sfc_next_word(&list, &len)))
+        if (len == text_len && memcmp(word, text, len) == 0)
             return true;
     return false;
+}
+
+bool sfc_has_word(const char *list, const char *word)
+{
+    return sfc_has(list, word, strlen(word));
+}
+
+unsigned sfc_find_name(const char *const *names, unsigned count, const char *text, size_t len)
+{
+    unsigned i = 0;
+    while (i < count && !sfc_is_word(text, len, names[i]))
+        i++;
+    return i;
 }
 
 void sfc_words_add(char ***words, char *word)

@@ -12,6 +12,8 @@
 void *sfc_alloc(size_t count, size_t size);
 /* Resizes an allocation to `count` items of `size` bytes. Never NULL either. */
 void *sfc_grow(void *memory, size_t count, size_t size);
+/* Makes room for one more item in an array that grows only by this: it doubles. */
+void *sfc_make_room(void *items, size_t count, size_t size);
 char *sfc_copy_text(const char *text, size_t len);
 char *sfc_copy_string(const char *text);
 __attribute__((format(printf, 1, 2))) char *sfc_format(const char *format, ...);
@@ -31,9 +33,6 @@ const char *sfc_buffer_text(const struct sfc_buffer *b);
 /* Makes it empty, and keeps its memory. Setting `len` alone would leave the old text to be read. */
 void sfc_buffer_clear(struct sfc_buffer *b);
 void sfc_buffer_free(struct sfc_buffer *b);
-
-/* Are these the same text, or both NULL? */
-bool sfc_same_text(const char *a, const char *b);
 
 /* Adds one word, quoted for a shell. */
 void sfc_add_quoted(struct sfc_buffer *b, const char *word);
@@ -61,8 +60,13 @@ bool sfc_parse_hex(const char *text, size_t len, uint64_t *out);
 /* "0xSTART-0xEND", where START is not greater than END. */
 bool sfc_parse_range(const char *text, uint64_t *start, uint64_t *end);
 
-/* Is `word` one of the space-separated words of `list`? */
+/* Are these `len` bytes the word? */
+bool sfc_is_word(const char *text, size_t len, const char *word);
+/* Is `word`, or are these `len` bytes, one of the space-separated words of `list`? A list may be NULL: it has none. */
 bool sfc_has_word(const char *list, const char *word);
+bool sfc_has(const char *list, const char *text, size_t len);
+/* The number of the name that these `len` bytes are; `count` if they are none. */
+unsigned sfc_find_name(const char *const *names, unsigned count, const char *text, size_t len);
 /* The next space-separated word at *list, whose length goes to *len; NULL at the end. Moves
    *list past it. */
 const char *sfc_next_word(const char **list, size_t *len);

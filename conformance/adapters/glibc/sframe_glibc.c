@@ -9,7 +9,6 @@
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
-#include <sys/resource.h>
 
 #include "adapter.h"
 #include "place.h"
@@ -118,8 +117,6 @@ int main(void)
         .answer = answer_case,
         .needs = "sorted", /* it finds nothing in other sections */
     };
-    const struct rlimit no_core = { 0, 0 };
-    setrlimit(RLIMIT_CORE, &no_core);
     const int status = sfa_main(&adapter);
     for (unsigned i = 0; i < 2; i++)
         place_free(&opened[i].place);

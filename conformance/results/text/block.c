@@ -15,9 +15,9 @@ static void add_words(struct sfc_buffer *out, const char *list, size_t skip)
 {
     const char *word, *rest = list;
     size_t len, count = 0, i = 0;
-    while (rest && sfc_next_word(&rest, &len))
+    while (sfc_next_word(&rest, &len))
         count++;
-    for (rest = list; rest && (word = sfc_next_word(&rest, &len)); i++) {
+    for (rest = list; (word = sfc_next_word(&rest, &len)); i++) {
         char *one = sfc_copy_text(word + (len > skip ? skip : 0), len - (len > skip ? skip : 0));
         sfc_buffer_printf(out, "%s", i == 0 ? "" : i + 1 == count ? " and " : ", ");
         sfc_add_line(out, one);
@@ -29,7 +29,7 @@ static bool has_several(const char *list)
 {
     const char *rest = list;
     size_t len;
-    return rest && sfc_next_word(&rest, &len) && sfc_next_word(&rest, &len);
+    return sfc_next_word(&rest, &len) && sfc_next_word(&rest, &len);
 }
 
 /* ---- What it comes to ---------------------------------------------------------------------- */
@@ -49,7 +49,7 @@ static void add_fails(struct sfc_buffer *out, const struct sfc_results *s)
         return;
     }
     sfc_add_count(out, failed);
-    sfc_buffer_printf(out, "%s failure%s", s->known ? " unexpected" : "", failed == 1 ? "" : "s");
+    sfc_buffer_printf(out, "%s failure%s", s->run->known ? " unexpected" : "", failed == 1 ? "" : "s");
     if (known > 0) {
         sfc_buffer_printf(out, ", ");
         add_known(out, known);
@@ -58,7 +58,7 @@ static void add_fails(struct sfc_buffer *out, const struct sfc_results *s)
 
 static void add_stale(struct sfc_buffer *out, const struct sfc_results *s)
 {
-    const size_t stale = s->totals.standings[SFC_STANDS_STALE] + s->num_unmatched;
+    const size_t stale = s->totals.standings[SFC_STANDS_STALE] + s->run->num_unmatched;
     sfc_add_count(out, stale);
     sfc_buffer_printf(out, " entr%s of the list of known failures %s stale", stale == 1 ? "y" : "ies",
                       stale == 1 ? "is" : "are");
@@ -68,8 +68,8 @@ static void add_verdict(struct sfc_buffer *out, const struct sfc_results *s)
 {
     switch (sfc_results_verdict(s)) {
     case SFC_VERDICT_CONFORMS:
-        sfc_buffer_printf(out, s->level == SFC_LEVEL_VALIDATE ? "conforms" : "conforms at level %s",
-                          sfc_level_name(s->level));
+        sfc_buffer_printf(out, s->run->level == SFC_LEVEL_VALIDATE ? "conforms" : "conforms at level %s",
+                          sfc_level_name(s->run->level));
         break;
     case SFC_VERDICT_PASSES:
         sfc_buffer_printf(out, "all that %s passes",
@@ -82,7 +82,7 @@ static void add_verdict(struct sfc_buffer *out, const struct sfc_results *s)
         break;
     case SFC_VERDICT_FAILS: add_fails(out, s); break;
     case SFC_VERDICT_STALE: add_stale(out, s); break;
-    case SFC_VERDICT_BAD_END: sfc_buffer_printf(out, "%s", sfc_trouble_says(s->troubles[0].kind, false)); break;
+    case SFC_VERDICT_BAD_END: sfc_buffer_printf(out, "%s", sfc_trouble_says(s->run->troubles[0].kind, false)); break;
     case SFC_VERDICT_NOTHING: sfc_buffer_printf(out, "nothing ran"); break;
     case SFC_VERDICT_INTERRUPTED: sfc_buffer_printf(out, "no verdict, the run was interrupted"); break;
     case SFC_NUM_VERDICTS: break;
@@ -94,22 +94,24 @@ static void add_verdict(struct sfc_buffer *out, const struct sfc_results *s)
 /* "1,572 of 16,637: version 1, aarch64 and amd64, decode" */
 static void add_asked(struct sfc_buffer *out, const struct sfc_results *s)
 {
+    const struct sfc_config *config = s->run->config;
+    const size_t num_cases = s->run->corpus->count;
     sfc_add_count(out, sfc_results_num_asked(s));
     sfc_buffer_printf(out, " of ");
-    sfc_add_count(out, s->num_cases);
-    if (s->totals.outcomes[SFC_SKIPPED] == 0 && s->num_selected == s->num_cases) {
+    sfc_add_count(out, num_cases);
+    if (s->totals.outcomes[SFC_SKIPPED] == 0 && s->count == num_cases) {
         sfc_buffer_printf(out, ": all versions, ABIs and operations");
         return;
     }
-    sfc_buffer_printf(out, ": version%s ", has_several(s->profiles) ? "s" : "");
-    add_words(out, s->profiles, 1);
+    sfc_buffer_printf(out, ": version%s ", has_several(config->profiles) ? "s" : "");
+    add_words(out, config->profiles, 1);
     sfc_buffer_printf(out, ", ");
-    add_words(out, s->abis, 0);
+    add_words(out, config->abis, 0);
     sfc_buffer_printf(out, ", ");
-    add_words(out, s->ops, 0);
-    if (s->num_selected < s->num_cases) {
+    add_words(out, config->ops, 0);
+    if (s->count < num_cases) {
         sfc_buffer_printf(out, "; ");
-        sfc_add_count(out, s->num_selected);
+        sfc_add_count(out, s->count);
         sfc_buffer_printf(out, " selected");
     }
 }
@@ -140,44 +142,54 @@ static void add_right(struct sfc_buffer *out, const struct sfc_results *s)
 
 /* ---- The level ----------------------------------------------------------------------------- */
 
-static void add_hidden(void *ctx, const char *key, const char *abi)
+/* "return address on amd64" of a word KEY@ABI. */
+static void add_hidden_word(struct sfc_buffer *out, const char *word, size_t len)
 {
     static const char *const names[][2] = {
         { "fre.ra", "return address" },    { "fre.cfa", "CFA" },
         { "fre.fp", "frame pointer" },     { "fde.size", "function size" },
         { "fde.start", "function start" },
     };
-    struct sfc_buffer *out = ctx;
+    char *copy = sfc_copy_text(word, len), *abi = strchr(copy, '@');
+    const char *key = copy;
+    if (abi)
+        *abi++ = '\0';
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         key = strcmp(key, names[i][0]) == 0 ? names[i][1] : key;
-    sfc_buffer_printf(out, "%s", out->len > 0 ? ", " : "");
-    sfc_add_line(out, key);
-    sfc_buffer_printf(out, "%s%s", abi ? " on " : "", abi ? abi : "");
+    sfc_buffer_printf(out, "%s%s%s", key, abi ? " on " : "", abi ? abi : "");
+    free(copy);
 }
 
-/* An ABI of which nothing is hidden reaches another level. */
-struct other_level {
-    struct sfc_buffer *out;
-    const char *reached;
-};
-
-static void add_shown_abi(void *ctx, const char *abi, const char *reached)
+/* Answers that are hidden, and ABIs of which none is, if they reach another level. */
+static void add_hidden(struct sfc_buffer *out, const struct sfc_results *s)
 {
-    const struct other_level *level = ctx;
-    if (strcmp(reached, level->reached) != 0)
-        sfc_buffer_printf(level->out, "; %s reaches %s", abi, reached);
+    struct sfc_buffer words = { 0 };
+    const char *word, *rest, *before = "; ";
+    size_t len;
+    sfc_add_hidden(&words, s);
+    for (rest = sfc_buffer_text(&words); (word = sfc_next_word(&rest, &len)); before = ", ") {
+        sfc_buffer_printf(out, "%s", before);
+        add_hidden_word(out, word, len);
+    }
+    if (words.len > 0)
+        sfc_buffer_printf(out, " not shown");
+    sfc_buffer_free(&words);
+    for (unsigned i = 0; sfc_abis[i]; i++) {
+        const char *reached = sfc_results_reached_on(s, sfc_abis[i]);
+        if (reached && strcmp(reached, sfc_results_reached(s)) != 0)
+            sfc_buffer_printf(out, "; %s reaches %s", sfc_abis[i], reached);
+    }
 }
 
 /* "none (crashes break `safe`); return address on amd64 not shown" */
 static void add_level(struct sfc_buffer *out, const struct sfc_results *s)
 {
-    struct sfc_buffer hidden = { 0 };
     unsigned level = 0;
     sfc_buffer_printf(out, "%s", sfc_results_reached(s));
     while (level < SFC_NUM_LEVELS && s->totals.levels[level].right == s->totals.levels[level].asked)
         level++;
-    if (s->num_troubles > 0) {
-        sfc_buffer_printf(out, " (%s)", sfc_trouble_says(s->troubles[0].kind, false));
+    if (s->run->num_troubles > 0) {
+        sfc_buffer_printf(out, " (%s)", sfc_trouble_says(s->run->troubles[0].kind, false));
     } else if (level == SFC_LEVEL_SAFE) {
         sfc_buffer_printf(out, " (%s break `safe`)", s->totals.outcomes[SFC_CRASH] > 0 ? "crashes" : "unsafe answers");
     } else if (level < SFC_NUM_LEVELS) {
@@ -187,13 +199,9 @@ static void add_level(struct sfc_buffer *out, const struct sfc_results *s)
     }
     if (strcmp(sfc_results_within(s), sfc_results_reached(s)) != 0)
         sfc_buffer_printf(out, "; %s within its limits", sfc_results_within(s));
-    if (s->level != SFC_LEVEL_VALIDATE)
-        sfc_buffer_printf(out, "; failures count up to `%s`", sfc_level_name(s->level));
-    sfc_each_hidden(s, add_hidden, &hidden);
-    if (hidden.len > 0)
-        sfc_buffer_printf(out, "; %s not shown", hidden.data);
-    sfc_each_shown_abi(s, add_shown_abi, &(struct other_level){ out, sfc_results_reached(s) });
-    sfc_buffer_free(&hidden);
+    if (s->run->level != SFC_LEVEL_VALIDATE)
+        sfc_buffer_printf(out, "; failures count up to `%s`", sfc_level_name(s->run->level));
+    add_hidden(out, s);
 }
 
 /* "1,204 left out on purpose: needs sorted 900, without flexible 400" */
@@ -218,9 +226,9 @@ static void add_limits(struct sfc_buffer *out, const struct sfc_results *s)
 void sfc_text_block(struct sfc_buffer *out, const struct sfc_results *results, bool colour)
 {
     sfc_buffer_printf(out, "%s", colour ? "\033[1m" : "");
-    sfc_add_line(out, results->implementation);
+    sfc_add_line(out, results->run->config->name);
     sfc_buffer_printf(out, " ");
-    sfc_add_line(out, results->version);
+    sfc_add_line(out, results->run->version);
     sfc_buffer_printf(out, ": ");
     add_verdict(out, results);
     sfc_buffer_printf(out, "%s\n  asked   ", colour ? "\033[0m" : "");

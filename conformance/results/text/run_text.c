@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run prints on a terminal. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,12 +47,12 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
 {
     struct sfc_buffer title = { 0 };
     sfc_buffer_printf(out, "  %s", colour ? "\033[1m" : "");
-    sfc_add_line(out, r->id);
+    sfc_add_line(out, r->c->id);
     sfc_buffer_printf(out, "%s  ", colour ? "\033[0m" : "");
     sfc_add_outcome(out, r);
     sfc_add_excuse(out, ", ", r);
-    sfc_add_line(&title, r->title);
-    sfc_buffer_printf(&title, " (%zu bytes)", r->size);
+    sfc_add_line(&title, r->c->title);
+    sfc_buffer_printf(&title, " (%zu bytes)", r->c->size);
     sfc_buffer_printf(out, "\n  ");
     if (all)
         sfc_buffer_printf(out, "%s", title.data);
@@ -61,18 +62,18 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
     sfc_buffer_free(&title);
     if (r->known) {
         struct sfc_buffer b = { 0 };
-        sfc_buffer_printf(&b, "line %zu: %s (%s)", r->known_line, r->known, r->reason ? r->reason : "");
+        sfc_buffer_printf(&b, "line %u: %s (%s)", r->known->line, r->known->outcomes, r->known->reason);
         add_labelled(out, "known:", b.data);
         sfc_buffer_free(&b);
     }
-    if (r->decided)
-        add_labelled(out, "decided:", r->decided);
-    if (r->expected) {
-        add_labelled(out, "expected:", r->expected);
-        add_labelled(out, "seen:", r->seen);
+    if (r->c->decided)
+        add_labelled(out, "decided:", r->c->decided);
+    if (r->result->expected) {
+        add_labelled(out, "expected:", r->result->expected);
+        add_labelled(out, "seen:", r->result->seen);
     }
-    if (r->message)
-        add_labelled(out, "output:", r->message);
+    if (r->result->message)
+        add_labelled(out, "output:", r->result->message);
     if (r->command) {
         struct sfc_buffer command = { 0 };
         sfc_add_repeat(&command, r);
@@ -86,18 +87,18 @@ static void add_cause(struct sfc_buffer *out, const struct sfc_cause_sum *g, int
 {
     struct sfc_buffer title = { 0 };
     char *count = sfc_format("%*zu  ", width, g->count);
-    sfc_add_line(&title, g->example->cause_title);
+    sfc_add_line(&title, g->example->cause.title);
     sfc_buffer_printf(out, "%s%s", colour ? "\033[1m" : "", count);
     if (all)
         sfc_buffer_printf(out, "%s", sfc_buffer_text(&title));
     else
         add_folded(out, sfc_buffer_text(&title), strlen(count), (int)strlen(count));
     sfc_buffer_printf(out, "%s", colour ? "\033[0m" : "");
-    if (all || strlen(count) + title.len + 4 + strlen(g->example->cause) <= COLUMNS)
+    if (all || strlen(count) + title.len + 4 + strlen(g->example->cause.token) <= COLUMNS)
         sfc_buffer_printf(out, "  [");
     else
         sfc_buffer_printf(out, "\n%*s[", (int)strlen(count), "");
-    sfc_add_line(out, g->example->cause);
+    sfc_add_line(out, g->example->cause.token);
     sfc_buffer_printf(out, "]\n");
     sfc_buffer_free(&title);
     free(count);
@@ -111,7 +112,7 @@ static void add_rest(struct sfc_buffer *out, const struct sfc_cause_sum *g, bool
         if (g->records[i] == g->example)
             continue;
         sfc_buffer_printf(out, "%s", shown++ == 0 ? "  also:      " : "             ");
-        sfc_add_line(out, g->records[i]->id);
+        sfc_add_line(out, g->records[i]->c->id);
         sfc_buffer_printf(out, "\n");
     }
     if (shown + 1 < g->count)
@@ -171,10 +172,10 @@ static void count_decided(const struct sfc_results *results, struct decided_sum 
     memset(sums, 0, SFR_NUM_POLICIES * sizeof sums[0]);
     for (size_t i = 0; i < results->count; i++) {
         const struct sfc_record *r = &results->records[i];
-        if (!r->decided || r->outcome == SFC_SKIPPED || r->outcome == SFC_NOT_RUN)
+        if (!r->c->decided || !sfc_record_is_asked(r))
             continue;
         for (int p = 1; p < SFR_NUM_POLICIES; p++)
-            if (sfc_has_word(r->decided, sfr_policy_info((enum sfr_policy)p)->id)) {
+            if (sfc_has_word(r->c->decided, sfr_policy_info((enum sfr_policy)p)->id)) {
                 sums[p].asked++;
                 sums[p].failed += r->standing == SFC_STANDS_UNEXPECTED;
             }
@@ -206,56 +207,56 @@ static void add_decided(struct sfc_buffer *out, const struct sfc_results *result
 
 /* ---- Entries of the list that do not hold --------------------------------------------- */
 
-static void add_entry(struct sfc_buffer *out, size_t line, const char *id, const char *what)
+static void add_entry(struct sfc_buffer *out, unsigned line, const char *id, const char *what)
 {
-    sfc_buffer_printf(out, "  line %zu: ", line);
+    sfc_buffer_printf(out, "  line %u: ", line);
     sfc_add_line(out, id);
     sfc_buffer_printf(out, "%s\n", what);
 }
 
 static void add_stale(struct sfc_buffer *out, const struct sfc_results *results)
 {
-    size_t count = results->num_unmatched;
+    const struct sfc_run *run = results->run;
+    size_t count = run->num_unmatched;
     for (size_t i = 0; i < results->count; i++)
-        count += results->records[i].standing == SFC_STANDS_STALE && !results->records[i].cause;
+        count += results->records[i].standing == SFC_STANDS_STALE && !results->records[i].cause.token;
     if (count == 0)
         return;
     sfc_buffer_printf(out, "\nentries of the list of known failures to take out\n");
     for (size_t i = 0; i < results->count; i++) {
         const struct sfc_record *r = &results->records[i];
-        if (r->standing == SFC_STANDS_STALE && !r->cause)
-            add_entry(out, r->known_line, r->id, r->outcome == SFC_PASS ? "  passes now" : "  is skipped now");
+        if (r->standing == SFC_STANDS_STALE && !r->cause.token)
+            add_entry(out, r->known->line, r->c->id,
+                      r->result->outcome == SFC_PASS ? "  passes now" : "  is skipped now");
     }
-    for (size_t i = 0; i < results->num_unmatched; i++)
-        add_entry(out, results->unmatched[i].line, results->unmatched[i].id, "  there is no such case");
+    for (size_t i = 0; i < run->num_unmatched; i++)
+        add_entry(out, run->unmatched[i].line, run->unmatched[i].id, "  there is no such case");
 }
 
 /* ---- Notes ------------------------------------------------------------------------------- */
 
 static void add_notes(struct sfc_buffer *out, const struct sfc_results *results, bool is_cut)
 {
+    const struct sfc_run *run = results->run;
     struct sfc_buffer next = { 0 };
     sfc_buffer_printf(out, "\n");
-    for (size_t i = 0; i < results->num_troubles; i++) {
-        sfc_buffer_printf(out, "%s: ", sfc_trouble_says(results->troubles[i].kind, false));
-        sfc_add_line(out, results->troubles[i].text);
+    for (size_t i = 0; i < run->num_troubles; i++) {
+        sfc_buffer_printf(out, "%s: ", sfc_trouble_says(run->troubles[i].kind, false));
+        sfc_add_line(out, run->troubles[i].text);
         sfc_buffer_printf(out, "\n");
     }
     if (!results->complete)
         sfc_buffer_printf(out, "incomplete: %zu cases were not run\n", results->totals.outcomes[SFC_NOT_RUN]);
-    if (results->known && results->totals.standings[SFC_STANDS_KNOWN] > 0) {
+    if (run->known && results->totals.standings[SFC_STANDS_KNOWN] > 0) {
         sfc_buffer_printf(out, "known failures are those in ");
-        sfc_add_line(out, results->known);
+        sfc_add_line(out, run->known->path);
         sfc_buffer_printf(out, ", which has their reasons\n");
     }
     if (is_cut)
         sfc_buffer_printf(
             out, "--all prints every area and id, and failures that do not count; --report DIR writes files\n");
-    if (results->seed) {
-        sfc_buffer_printf(out, "repeat this order with --seed ");
-        sfc_add_line(out, results->seed);
-        sfc_buffer_printf(out, "\n");
-    }
+    if (run->seed != 0)
+        sfc_buffer_printf(out, "repeat this order with --seed %" PRIu64 "\n", run->seed);
     sfc_add_next_step(&next, results);
     if (next.len > 0) {
         sfc_buffer_printf(out, "next: ");
@@ -269,10 +270,10 @@ void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, siz
 {
     const bool all = most == 0;
     bool is_cut = !all && results->totals.standings[SFC_STANDS_SHOWN] > 0;
-    if (results->broken || results->misread)
+    if (results->run->broken || results->run->misread)
         sfc_buffer_printf(out, "broken on the simplest cases:\n");
-    sfc_add_lines(out, "  ", results->broken);
-    sfc_add_lines(out, "  ", results->misread);
+    sfc_add_lines(out, "  ", results->run->broken);
+    sfc_add_lines(out, "  ", results->run->misread);
     if (all && results->count > 0)
         sfc_text_tables(out, results);
     if (all)

@@ -17,7 +17,7 @@ struct area {
 
 static int compare_areas(const void *a, const void *b)
 {
-    return strcmp((*(const struct sfc_record *const *)a)->area, (*(const struct sfc_record *const *)b)->area);
+    return strcmp((*(const struct sfc_record *const *)a)->c->area, (*(const struct sfc_record *const *)b)->c->area);
 }
 
 static void add_row(struct sfc_buffer *out, const struct area *area, const size_t totals[SFC_NUM_OUTCOMES])
@@ -51,9 +51,9 @@ static void add_areas(struct sfc_buffer *out, const struct sfc_results *results)
             sfc_buffer_printf(out, "  %s", sfc_outcome_name((enum sfc_outcome)i));
     sfc_buffer_printf(out, "  cases\n");
     for (size_t i = 0, next; i < results->count; i = next) {
-        struct area area = { .name = records[i]->area };
-        for (next = i; next < results->count && strcmp(records[next]->area, area.name) == 0; next++)
-            area.outcomes[records[next]->outcome]++;
+        struct area area = { .name = records[i]->c->area };
+        for (next = i; next < results->count && strcmp(records[next]->c->area, area.name) == 0; next++)
+            area.outcomes[records[next]->result->outcome]++;
         area.count = next - i;
         add_row(out, &area, totals);
     }
@@ -82,30 +82,33 @@ static void add_rejections(struct sfc_buffer *out, const struct sfc_results *s)
 
 static void add_declared(struct sfc_buffer *out, const struct sfc_results *s)
 {
+    const struct sfc_config *config = s->run->config;
+    struct sfc_buffer limits = { 0 };
+    sfc_add_limits(&limits, config);
     const struct {
         const char *label, *words;
     } lists[] = {
-        { "declared: profiles", s->profiles },
-        { "; ABIs", s->abis },
-        { "; byte orders", s->orders },
-        { "; ops", s->ops },
-        { "; cannot show", s->unobservable },
-        { "; shows", s->shows },
-        { "; limits", s->limits },
+        { "declared: profiles", config->profiles },
+        { "; ABIs", config->abis },
+        { "; byte orders", config->orders },
+        { "; ops", config->ops },
+        { "; cannot show", config->unobservable },
+        { "; shows", config->shows },
+        { "; limits", limits.data },
     };
     for (unsigned i = 0; i < sizeof lists / sizeof lists[0]; i++)
         if (lists[i].words && *lists[i].words) {
             sfc_buffer_printf(out, "%s ", lists[i].label);
             sfc_add_line(out, lists[i].words);
         }
+    sfc_buffer_free(&limits);
     sfc_buffer_printf(out, "\n");
     const size_t unclaimed = s->totals.outcomes[SFC_SKIPPED] - sfc_results_left_out(s);
     if (unclaimed == 0)
         return;
     struct sfc_buffer missing = { 0 };
     sfc_add_missing(&missing, s);
-    sfc_buffer_printf(out, "not claimed: %zu of %zu selected: %s\n", unclaimed, s->num_selected,
-                      sfc_buffer_text(&missing));
+    sfc_buffer_printf(out, "not claimed: %zu of %zu selected: %s\n", unclaimed, s->count, sfc_buffer_text(&missing));
     sfc_buffer_free(&missing);
 }
 
@@ -115,7 +118,7 @@ void sfc_text_tables(struct sfc_buffer *out, const struct sfc_results *s)
     sfc_buffer_printf(out, "\n%-9s %7s %7s\n", "level", "asked", "right");
     for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
         add_sum(out, sfc_level_name((enum sfc_level)i), &s->totals.levels[i],
-                i == s->level ? "  failures above this level do not count" : "");
+                i == s->run->level ? "  failures above this level do not count" : "");
     sfc_buffer_printf(out, "\n%-9s %7s %7s\n", "kind", "asked", "right");
     for (unsigned i = 0; i < SFC_NUM_EXPECTS; i++)
         add_sum(out, sfc_expect_name((enum sfc_expect)i), &s->totals.kinds[i], "");

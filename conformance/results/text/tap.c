@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The Test Anything Protocol, for `meson test` and others. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "causes.h"
@@ -27,38 +28,37 @@ static void add_start(struct sfc_buffer *out, bool good, size_t number)
 /* The directive of a failure that is excused, or of a skipped case. */
 static void add_directive(struct sfc_buffer *out, const struct sfc_record *r, bool good)
 {
-    if (r->outcome == SFC_SKIPPED && good) {
+    if (r->result->outcome == SFC_SKIPPED && good) {
         sfc_buffer_printf(out, " # SKIP ");
-        sfc_add_tap(out, r->message ? r->message : "");
+        sfc_add_tap(out, r->result->message ? r->result->message : "");
     } else if (r->standing == SFC_STANDS_KNOWN) {
-        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->outcome));
-        sfc_add_tap(out, r->reason ? r->reason : "");
+        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->result->outcome));
+        sfc_add_tap(out, r->known->reason);
     } else if (r->standing == SFC_STANDS_SHOWN) {
-        sfc_buffer_printf(out, " # TODO %s", sfc_outcome_name(r->outcome));
+        sfc_buffer_printf(out, " # TODO %s", sfc_outcome_name(r->result->outcome));
         sfc_add_excuse(out, ": ", r);
     }
 }
 
 /* What was to be rejected: the fault and its bytes, the clauses. */
-static void add_fault(struct sfc_buffer *out, const struct sfc_record *r)
+static void add_fault(struct sfc_buffer *out, const struct sfc_case *c)
 {
     struct sfc_buffer b = { 0 };
-    if (r->fault_class) {
-        const struct sfr_fault_info *fault = sfc_find_fault(r->fault_class, strlen(r->fault_class));
-        sfc_buffer_printf(&b, "%s%s%s", r->fault_class, fault ? ": " : "", fault ? fault->message : "");
+    if (c->fault_class) {
+        const struct sfr_fault_info *fault = sfc_find_fault(c->fault_class, strlen(c->fault_class));
+        sfc_buffer_printf(&b, "%s%s%s", c->fault_class, fault ? ": " : "", fault ? fault->message : "");
         add_line(out, "fault    ", b.data);
         sfc_buffer_free(&b);
     }
-    if (r->has_range && r->fault_class) {
-        sfc_buffer_printf(&b, "0x%zx-0x%zx of 0x%zx", r->range_start, r->range_end, r->size);
-        for (size_t at = r->range_start; at < r->range_end && at - r->range_start < MAX_BYTES; at++)
-            if (at >= r->bytes_at && at - r->bytes_at < r->num_bytes)
-                sfc_buffer_printf(&b, "%s%02x", at == r->range_start ? ": " : " ", r->bytes[at - r->bytes_at]);
+    if (c->expect == SFC_EXPECT_REJECT && c->fault_class) {
+        sfc_buffer_printf(&b, "0x%" PRIx64 "-0x%" PRIx64 " of 0x%zx", c->range_start, c->range_end, c->size);
+        for (uint64_t at = c->range_start; at < c->range_end && at - c->range_start < MAX_BYTES; at++)
+            sfc_buffer_printf(&b, "%s%02x", at == c->range_start ? ": " : " ", c->bytes[at]);
         add_line(out, "bytes    ", b.data);
         sfc_buffer_free(&b);
     }
-    if (r->clauses && *r->clauses)
-        add_line(out, "clauses  ", r->clauses);
+    if (c->clauses && *c->clauses)
+        add_line(out, "clauses  ", c->clauses);
 }
 
 static void add_repeat(struct sfc_buffer *out, const struct sfc_record *r)
@@ -75,7 +75,7 @@ void sfc_tap_case(struct sfc_buffer *out, const struct sfc_record *r, size_t num
 {
     const bool good = r->standing == SFC_STANDS_GOOD;
     add_start(out, good, number);
-    sfc_add_tap(out, r->id);
+    sfc_add_tap(out, r->c->id);
     add_directive(out, r, good);
     sfc_buffer_printf(out, "\n");
     if (good || r->standing == SFC_STANDS_KNOWN)
@@ -84,18 +84,18 @@ void sfc_tap_case(struct sfc_buffer *out, const struct sfc_record *r, size_t num
     sfc_add_outcome(out, r);
     sfc_buffer_printf(out, "\n");
     if (r->standing == SFC_STANDS_STALE) {
-        sfc_buffer_printf(out, "# line %zu of the known-failure file says ", r->known_line);
-        sfc_add_line(out, r->known ? r->known : "");
+        sfc_buffer_printf(out, "# line %u of the known-failure file says ", r->known->line);
+        sfc_add_line(out, r->known->outcomes);
         sfc_buffer_printf(out, "\n");
     }
-    if (r->expected) {
-        add_line(out, "expected ", r->expected);
-        add_line(out, "seen     ", r->seen);
+    if (r->result->expected) {
+        add_line(out, "expected ", r->result->expected);
+        add_line(out, "seen     ", r->result->seen);
     }
-    if (r->message)
-        add_line(out, "output   ", r->message);
-    if (r->outcome == SFC_TOO_LENIENT || r->outcome == SFC_CRASH) {
-        add_fault(out, r);
+    if (r->result->message)
+        add_line(out, "output   ", r->result->message);
+    if (r->result->outcome == SFC_TOO_LENIENT || r->result->outcome == SFC_CRASH) {
+        add_fault(out, r->c);
         add_repeat(out, r);
     }
 }
@@ -108,7 +108,8 @@ static void add_causes(struct sfc_buffer *out, const struct sfc_results *results
     struct sfc_buffer line = { 0 };
     for (size_t i = 0; i < causes.count; i++) {
         const struct sfc_cause_sum *cause = &causes.sums[i];
-        sfc_buffer_printf(&line, "%6zu  %s  [%s]", cause->count, cause->example->cause_title, cause->example->cause);
+        sfc_buffer_printf(&line, "%6zu  %s  [%s]", cause->count, cause->example->cause.title,
+                          cause->example->cause.token);
         add_line(out, "", line.data);
         sfc_buffer_free(&line);
     }
@@ -122,23 +123,24 @@ static void add_causes(struct sfc_buffer *out, const struct sfc_results *results
 /* A line for each thing that is wrong with the run as a whole. */
 static size_t add_whole(struct sfc_buffer *out, const struct sfc_results *results, size_t number)
 {
-    if (results->broken) {
+    const struct sfc_run *run = results->run;
+    if (run->broken) {
         add_start(out, false, ++number);
         sfc_buffer_printf(out, "the simplest cases\n");
-        sfc_add_lines(out, "# ", results->broken);
+        sfc_add_lines(out, "# ", run->broken);
     }
-    for (size_t i = 0; i < results->num_troubles; i++) {
-        const struct sfc_run_trouble *trouble = &results->troubles[i];
+    for (size_t i = 0; i < run->num_troubles; i++) {
+        const struct sfc_run_trouble *trouble = &run->troubles[i];
         add_start(out, false, ++number);
         sfc_buffer_printf(out, "%s\n# %s: ", sfc_trouble_says(trouble->kind, true),
                           sfc_trouble_kind_name(trouble->kind));
         sfc_add_line(out, trouble->text);
         sfc_buffer_printf(out, "\n");
     }
-    for (size_t i = 0; i < results->num_unmatched; i++) {
+    for (size_t i = 0; i < run->num_unmatched; i++) {
         add_start(out, false, ++number);
-        sfc_buffer_printf(out, "line %zu of the list of known failures: there is no case ", results->unmatched[i].line);
-        sfc_add_tap(out, results->unmatched[i].id);
+        sfc_buffer_printf(out, "line %u of the list of known failures: there is no case ", run->unmatched[i].line);
+        sfc_add_tap(out, run->unmatched[i].id);
         sfc_buffer_printf(out, "\n");
     }
     return number;
@@ -148,8 +150,8 @@ void sfc_tap_causes(struct sfc_buffer *out, const struct sfc_results *results)
 {
     struct sfc_buffer block = { 0 };
     add_causes(out, results);
-    if (results->seed)
-        add_line(out, "repeat this order with --seed ", results->seed);
+    if (results->run->seed != 0)
+        sfc_buffer_printf(out, "# repeat this order with --seed %" PRIu64 "\n", results->run->seed);
     sfc_text_block(&block, results, false);
     sfc_add_lines(out, "# ", block.data);
     sfc_buffer_free(&block);
@@ -159,7 +161,7 @@ void sfc_tap_end(struct sfc_buffer *out, const struct sfc_results *results, size
 {
     if (!results->complete) {
         sfc_buffer_printf(out, "Bail out! The run was interrupted: %zu of %zu cases were not run\n",
-                          results->totals.outcomes[SFC_NOT_RUN], results->num_selected);
+                          results->totals.outcomes[SFC_NOT_RUN], results->count);
         return;
     }
     sfc_tap_causes(out, results);

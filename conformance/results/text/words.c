@@ -11,8 +11,8 @@
 
 void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *r)
 {
-    sfc_buffer_printf(out, "%s%s", sfc_outcome_name(r->outcome), r->detail ? " " : "");
-    sfc_add_line(out, r->detail ? r->detail : "");
+    sfc_buffer_printf(out, "%s%s", sfc_outcome_name(r->result->outcome), r->result->detail ? " " : "");
+    sfc_add_line(out, r->result->detail ? r->result->detail : "");
 }
 
 void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t count)
@@ -32,10 +32,10 @@ void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t
 
 void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc_record *r)
 {
-    if (r->standing == SFC_STANDS_SHOWN && r->multi_fault)
+    if (r->standing == SFC_STANDS_SHOWN && r->c->multi_fault)
         sfc_buffer_printf(out, "%sthe case has several deliberate faults", before);
     else if (r->standing == SFC_STANDS_SHOWN)
-        sfc_buffer_printf(out, "%sabove the level that counts (%s)", before, sfc_level_name(r->level));
+        sfc_buffer_printf(out, "%sabove the level that counts (%s)", before, sfc_level_name(r->c->level));
 }
 
 void sfc_add_count(struct sfc_buffer *out, size_t count)
@@ -87,11 +87,8 @@ void sfc_add_explain(struct sfc_buffer *out, const struct sfc_results *results, 
 {
     sfc_add_quoted(out, sfc_program_name());
     sfc_buffer_printf(out, " explain ");
-    if (results->corpus && !is_usual_corpus(results->corpus)) {
-        sfc_buffer_printf(out, "--corpus ");
-        sfc_add_quoted(out, results->corpus);
-        sfc_buffer_printf(out, " ");
-    }
+    if (!is_usual_corpus(results->run->corpus->root))
+        sfc_add_corpus_option(out, results->run->corpus->root);
     sfc_add_quoted(out, id);
 }
 
@@ -115,6 +112,6 @@ void sfc_add_next_step(struct sfc_buffer *out, const struct sfc_results *results
         causes = sfc_results_list_causes(results, SFC_ALL_STANDINGS);
     }
     if (causes.count > 0)
-        sfc_add_explain(out, results, causes.sums[0].example->id);
+        sfc_add_explain(out, results, causes.sums[0].example->c->id);
     sfc_cause_list_free(&causes);
 }

@@ -104,21 +104,19 @@ static const struct {
     { "", "", "wrong-output/some,keys/bad-magic", NULL },
 };
 
-static const struct sfc_clues no_clues = { .spot = { SFC_PLACE_NONE, SFR_NO_INDEX } };
+static const struct sfc_spot nowhere = { SFC_PLACE_NONE, SFR_NO_INDEX };
 
 static void test_pairs(void)
 {
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        const struct sfc_record r = { .outcome = SFC_WRONG_OUTPUT,
-                                      .level = SFC_LEVEL_READ,
-                                      .detail = "some,keys",
-                                      .fault_class = "bad-magic",
-                                      .area = "x",
-                                      .expect = "accept",
-                                      .expected = pairs[i].expected,
-                                      .seen = pairs[i].seen };
+        const struct sfc_case c = { .level = SFC_LEVEL_READ, .fault_class = "bad-magic", .area = "x" };
+        char detail[] = "some,keys";
+        const struct sfc_result r = { .outcome = SFC_WRONG_OUTPUT,
+                                      .detail = detail,
+                                      .expected = (char *)pairs[i].expected,
+                                      .seen = (char *)pairs[i].seen };
         struct sfc_cause cause;
-        sfc_cause_find(&cause, &r, &no_clues);
+        sfc_cause_find(&cause, &c, &r, nowhere);
         OK(strncmp(cause.token, "read/", 5) == 0, "at the level of the case");
         IS_TEXT(cause.token + 5, pairs[i].token, "pair %zu: %s", i, pairs[i].token);
         if (pairs[i].title)
@@ -130,43 +128,51 @@ static void test_pairs(void)
 static void test_outcomes(void)
 {
     static const struct {
-        struct sfc_record record;
+        enum sfc_outcome outcome;
+        struct sfc_case c;
         const char *token, *title;
     } rows[] = {
-        { { .outcome = SFC_TOO_LENIENT, .level = SFC_LEVEL_REFUSE, .fault_class = "bad-abi" },
+        { SFC_TOO_LENIENT,
+          { .level = SFC_LEVEL_REFUSE, .expect = SFC_EXPECT_REJECT, .fault_class = "bad-abi" },
           "refuse/too-lenient/bad-abi",
           "accepts bad-abi: the ABI/arch identifier is not defined for this version" },
-        { { .outcome = SFC_TOO_LENIENT, .level = SFC_LEVEL_STRICT, .fault_class = "new\x1b" },
+        { SFC_TOO_LENIENT,
+          { .level = SFC_LEVEL_STRICT, .fault_class = "new\x1b" },
           "strict/too-lenient/new-",
           "accepts new\\x1b" },
-        { { .outcome = SFC_CRASH, .level = SFC_LEVEL_STRICT, .fault_class = "bad-magic", .detail = "SIGSEGV" },
+        { SFC_CRASH,
+          { .level = SFC_LEVEL_STRICT, .fault_class = "bad-magic" },
           "safe/crash/bad-magic",
           "crashes on bad-magic: the magic is not 0xdee2 in either byte order" },
-        { { .outcome = SFC_CRASH, .level = SFC_LEVEL_READ, .expect = "accept", .clauses = "ALL-PRE-02 ALL-PRE-01" },
+        { SFC_CRASH,
+          { .level = SFC_LEVEL_READ, .expect = SFC_EXPECT_ACCEPT, .clauses = "ALL-PRE-02 ALL-PRE-01" },
           "safe/crash/ALL-PRE-02",
           "crashes on valid input (ALL-PRE-02: The magic value is 0xdee2; anything else is not SFrame.)" },
-        { { .outcome = SFC_TOO_STRICT, .level = SFC_LEVEL_READ, .expect = "accept", .clauses = "NEW-01" },
+        { SFC_TOO_STRICT,
+          { .level = SFC_LEVEL_READ, .expect = SFC_EXPECT_ACCEPT, .clauses = "NEW-01" },
           "read/too-strict/NEW-01",
           "rejects valid input (NEW-01)" },
-        { { .outcome = SFC_TOO_LENIENT, .level = SFC_LEVEL_REFUSE, .expect = "reject" },
+        { SFC_TOO_LENIENT,
+          { .level = SFC_LEVEL_REFUSE, .expect = SFC_EXPECT_REJECT },
           "refuse/too-lenient/faulty-fde",
           "accepts faulty input of the area fde" },
-        { { .outcome = SFC_TOO_STRICT, .level = SFC_LEVEL_READ, .policy = "AMB-032" },
+        { SFC_TOO_STRICT,
+          { .level = SFC_LEVEL_READ, .expect = SFC_EXPECT_POLICY, .policy = "AMB-032" },
           "read/too-strict/AMB-032",
           "rejects: fdeoff not 0 (AMB-032)" },
         /* What the message says is for people. */
-        { { .outcome = SFC_PROTOCOL,
-            .level = SFC_LEVEL_READ,
-            .message = "line 4 of the dump: `cfa=zz+8` of `fre 0.0` must be none or a register" },
+        { SFC_PROTOCOL,
+          { .level = SFC_LEVEL_READ, .expect = SFC_EXPECT_REJECT },
           "read/protocol/faulty-fde",
           "its output cannot be understood on faulty input of the area fde" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct sfc_record r = rows[i].record;
+        struct sfc_case c = rows[i].c;
+        char detail[] = "SIGSEGV", message[] = "line 4 of the dump: `cfa=zz+8` of `fre 0.0` must be none or a register";
+        const struct sfc_result result = { .outcome = rows[i].outcome, .detail = detail, .message = message };
         struct sfc_cause cause;
-        r.area = "fde";
-        r.expect = r.expect ? r.expect : "reject";
-        sfc_cause_find(&cause, &r, &no_clues);
+        c.area = "fde";
+        sfc_cause_find(&cause, &c, &result, nowhere);
         IS_TEXT(cause.token, rows[i].token, "a token");
         IS_TEXT(cause.title, rows[i].title, "its title");
         sfc_cause_free(&cause);
@@ -188,16 +194,15 @@ static void test_keys(void)
           "fde.size has a value that the grammar of the dump does not have" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct sfc_record r = { .outcome = SFC_PROTOCOL,
-                                      .level = SFC_LEVEL_READ,
-                                      .expect = "accept",
-                                      .area = "fde",
-                                      .expected =
-                                          rows[i].seen ? "fre 0.0 at=0x0 cfa=sp+8 ra=same fp=same mangled=0" : NULL,
-                                      .seen = rows[i].seen };
-        const struct sfc_clues clues = { rows[i].fault, rows[i].key, no_clues.spot };
+        const struct sfc_case c = { .level = SFC_LEVEL_READ, .area = "fde" };
+        char expected[] = "fre 0.0 at=0x0 cfa=sp+8 ra=same fp=same mangled=0";
+        struct sfc_result r = { .outcome = SFC_PROTOCOL,
+                                .key_fault = rows[i].fault,
+                                .expected = rows[i].seen ? expected : NULL,
+                                .seen = (char *)rows[i].seen };
         struct sfc_cause cause;
-        sfc_cause_find(&cause, &r, &clues);
+        snprintf(r.key, sizeof r.key, "%s", rows[i].key);
+        sfc_cause_find(&cause, &c, &r, nowhere);
         IS_TEXT(cause.token, rows[i].token, "a key");
         IS_TEXT(cause.title, rows[i].title, "its title");
         OK(strncmp(rows[i].key, cause.differs.line, strlen(cause.differs.line)) == 0, "the line of the key");
@@ -243,18 +248,18 @@ static void test_places(void)
         { found, none, { SFC_PLACE_END, 0 }, "read/pc.found/missing-end", NULL, SFC_DIFFERS_FOUND_MISSING },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct sfc_record r = { .outcome = SFC_WRONG_OUTPUT,
-                                      .level = SFC_LEVEL_READ,
-                                      .expect = "accept",
-                                      .area = "x",
-                                      .expected = rows[i].expected,
-                                      .seen = rows[i].seen };
+        const struct sfc_case c = { .level = SFC_LEVEL_READ, .area = "x" };
+        const struct sfc_result r = { .outcome = SFC_WRONG_OUTPUT,
+                                      .expected = (char *)rows[i].expected,
+                                      .seen = (char *)rows[i].seen };
         struct sfc_cause cause;
-        sfc_cause_find(&cause, &r, &(struct sfc_clues){ .spot = rows[i].spot });
+        sfc_cause_find(&cause, &c, &r, rows[i].spot);
         IS_TEXT(cause.token, rows[i].token, "a place");
         if (rows[i].title)
             IS_TEXT(cause.title, rows[i].title, "its title");
-        OK(cause.differs.kind == rows[i].kind && strcmp(cause.differs.line, "pc") == 0, "the kind of difference");
+        OK(cause.differs.kind == rows[i].kind && strcmp(cause.differs.line, "pc") == 0
+               && cause.place == rows[i].spot.place,
+           "the kind of difference and its place");
         sfc_cause_free(&cause);
     }
 }
@@ -294,46 +299,37 @@ static void test_spots(void)
     OK(sfc_find_spot(&c, 2).place == SFC_PLACE_NONE, "nor have other questions");
 }
 
-/* Adds an unexpected failure. */
-static void add(struct sfc_results *results, const char *id, size_t size, const char *expected, const char *seen)
-{
-    struct sfc_record *r = sfc_results_new_record(results);
-    *r = (struct sfc_record){ .id = id,
-                              .level = SFC_LEVEL_READ,
-                              .outcome = expected ? SFC_WRONG_OUTPUT : SFC_TIMEOUT,
-                              .standing = SFC_STANDS_UNEXPECTED,
-                              .detail = "x",
-                              .area = "x",
-                              .expect = "accept",
-                              .size = size,
-                              .expected = expected,
-                              .seen = seen };
-    struct sfc_cause cause;
-    sfc_cause_find(&cause, r, &no_clues);
-    r->cause = sfc_results_keep(results, cause.token);
-    r->cause_title = sfc_results_keep(results, cause.title);
-    r->any_cause = cause.any_token ? sfc_results_keep(results, cause.any_token) : NULL;
-    r->any_title = cause.any_title ? sfc_results_keep(results, cause.any_title) : NULL;
-    r->cause_level = cause.level;
-    sfc_totals_add(&results->totals,
-                   &(struct sfc_tally){ .outcome = r->outcome, .standing = r->standing, .level = r->level });
-}
-
 static void test_groups(void)
 {
-    struct sfc_results results;
-    struct sfc_error error = { "" };
-    sfc_results_start(&results, "x");
-    add(&results, "a", 60, ROW("sp+8"), ROW("sp+24"));
-    add(&results, "b", 50, ROW("sp+16"), ROW("sp+32"));
-    add(&results, "c", 50, ROW("sp+24"), ROW("sp+40"));
-    add(&results, "d", 70, ROW("sp+8"), ROW("sp+9"));
-    add(&results, "e", 70, ROW("sp+8"), ROW("sp+10"));
-    add(&results, "f", 70, FUNCTION("0x10", "0x1"), FUNCTION("0x15", "0x1"));
-    add(&results, "g", 70, NULL, NULL);
-    add(&results, "0", 40, ROW("sp+8"), ROW("sp+24"));
-    results.records[results.count - 1].detail = "x,y";
-    OK(sfc_results_finish(&results, &error), "records");
+    static const struct {
+        const char *id;
+        size_t size;
+        const char *expected, *seen, *detail;
+    } failures[] = {
+        { "a", 60, ROW("sp+8"), ROW("sp+24"), "x" },
+        { "b", 50, ROW("sp+16"), ROW("sp+32"), "x" },
+        { "c", 50, ROW("sp+24"), ROW("sp+40"), "x" },
+        { "d", 70, ROW("sp+8"), ROW("sp+9"), "x" },
+        { "e", 70, ROW("sp+8"), ROW("sp+10"), "x" },
+        { "f", 70, FUNCTION("0x10", "0x1"), FUNCTION("0x15", "0x1"), "x" },
+        { "g", 70, NULL, NULL, "x" },
+        { "0", 40, ROW("sp+8"), ROW("sp+24"), "x,y" },
+    };
+    enum { NUM_FAILURES = sizeof failures / sizeof failures[0] };
+    struct sfc_case cases[NUM_FAILURES];
+    struct sfc_result outcomes[NUM_FAILURES];
+    struct sfc_record records[NUM_FAILURES];
+    struct sfc_results results = { .records = records, .count = NUM_FAILURES };
+    for (size_t i = 0; i < NUM_FAILURES; i++) {
+        cases[i] =
+            (struct sfc_case){ .id = failures[i].id, .level = SFC_LEVEL_READ, .area = "x", .size = failures[i].size };
+        outcomes[i] = (struct sfc_result){ .outcome = failures[i].expected ? SFC_WRONG_OUTPUT : SFC_TIMEOUT,
+                                           .detail = (char *)failures[i].detail,
+                                           .expected = (char *)failures[i].expected,
+                                           .seen = (char *)failures[i].seen };
+        records[i] = (struct sfc_record){ .c = &cases[i], .result = &outcomes[i], .standing = SFC_STANDS_UNEXPECTED };
+        sfc_cause_find(&records[i].cause, &cases[i], &outcomes[i], nowhere);
+    }
     sfc_results_merge_causes(&results);
     struct sfc_cause_list causes = sfc_results_list_causes(&results, SFC_ALL_STANDINGS);
     static const struct {
@@ -347,19 +343,20 @@ static void test_groups(void)
     };
     IS_U64(causes.count, 4, "causes");
     for (size_t i = 0; i < 4 && i < causes.count; i++) {
-        IS_TEXT(causes.sums[i].example->cause, wanted[i].token, "the worst first, then the largest");
-        IS_TEXT(causes.sums[i].example->id, wanted[i].example,
+        IS_TEXT(causes.sums[i].example->cause.token, wanted[i].token, "the worst first, then the largest");
+        IS_TEXT(causes.sums[i].example->c->id, wanted[i].example,
                 "the smallest section with the fewest wrong keys is the example");
         IS_U64(causes.sums[i].count, wanted[i].count, "members");
         IS_U64(causes.sums[i].standings[SFC_STANDS_UNEXPECTED], wanted[i].count, "their standing");
     }
-    OK(causes.count > 2 && strcmp(causes.sums[2].example->cause_title, "cfa is off by differing amounts") == 0,
+    OK(causes.count > 2 && strcmp(causes.sums[2].example->cause.title, "cfa is off by differing amounts") == 0,
        "rare offsets are one cause");
     sfc_cause_list_free(&causes);
     causes = sfc_results_list_causes(&results, 1u << SFC_STANDS_KNOWN);
     IS_U64(causes.count, 0, "of other standings there are none");
     sfc_cause_list_free(&causes);
-    sfc_results_free(&results);
+    for (size_t i = 0; i < NUM_FAILURES; i++)
+        sfc_cause_free(&records[i].cause);
 }
 
 int main(void)

@@ -61,7 +61,7 @@ static void test_good(void)
     IS_U64(c.level, SFC_LEVEL_STRICT, "its level");
     OK(c.seconds == 7 && c.cpu_seconds == 10 && c.memory_mib == 0 && c.output_kib == 16384,
        "its limits, some by default");
-    OK(c.names_finding && c.has_for_version && !sfc_config_encodes(&c, "canonical"), "its switches");
+    OK(c.names_finding && c.for_version.is_given && !sfc_has_word(c.encodes, "canonical"), "its switches");
     OK(!c.elf_command.words, "it has no command for ELF files");
     sfc_config_free(&c);
 }

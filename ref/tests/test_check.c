@@ -220,40 +220,10 @@ static void check_hostile(unsigned version)
     free(b.data);
 }
 
-/* Much less than 16 times the size: doubtful, but read. */
-static void check_few_sharers(void)
-{
-    struct bytes b = make_shared(2, 4, SHARED_ROWS, SP_ONE_WORD);
-    struct counted c = { 0, 0, 0, 0 };
-    const struct sfr_verdict v = sfr_check(b.data, b.len, 0, SFR_PROFILE_V2, count_finding, &c);
-
-    OK(v.accepted && v.doubts == 1 && c.shared == 1, "four functions may share their rows");
-    free(b.data);
-}
-
-/* As many rows as version 3 can count, and more than 16 bits can in version 2. */
-static void check_many_rows(unsigned version, uint32_t rows)
-{
-    const enum sfr_profile profile = version == 3 ? SFR_PROFILE_V3 : SFR_PROFILE_V2;
-    struct bytes b = make_shared(version, 1, rows, SP_ONE_WORD);
-    const struct sfr_verdict v = sfr_check(b.data, b.len, 0, profile, NULL, NULL);
-    struct sfr_section s;
-    struct sfr_hit hit;
-
-    OK(v.accepted && v.doubts == 0, "v%u: %u rows are accepted", version, (unsigned)rows);
-    OK(sfr_open(&s, b.data, b.len, 0, profile, NULL) == SFR_FAULT_NONE && sfr_find(&s, rows, &hit) == SFR_FOUND
-           && hit.fre.index == rows - 1 && hit.fre.sfre_start_address == rows - 1,
-       "v%u: the last of %u rows", version, (unsigned)rows);
-    free(b.data);
-}
-
 int main(void)
 {
     check_order();
     check_hostile(2);
     check_hostile(3);
-    check_few_sharers();
-    check_many_rows(2, 65537);
-    check_many_rows(3, 65535);
     return tap_done();
 }

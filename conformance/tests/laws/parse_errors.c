@@ -99,46 +99,34 @@ static void check_whole(struct subject *s, const struct page *page, const char *
                 len);
 }
 
-static void check_rules(struct subject *s, const struct page *page)
+static void check_rule(struct subject *s, const struct page *page, const char *text, size_t len, bool is_right)
 {
-    static const char *const right[] = {
-        "r17",
-        "r4294967295",
-        "sp+9223372036854775807",
-        "fp-9223372036854775808",
-        "*(r4294967295-9223372036854775808)",
-        "cfa+0",
-        "same",
-        "r17+0",
-        "sp",
-        "fp",
-    };
-    static const char *const wrong[] = {
-        "r",
-        "r4294967296",
-        "sp+9223372036854775808",
-        "fp-9223372036854775809",
-        "cfa",
-        "*(cfa+8",
-        "*(cfa)",
-        "r7",
-        "sp-0",
-        "samer",
-        "s",
-        "",
-    };
     struct sfr_rule parsed;
 
-    for (size_t i = 0; i < COUNT(right); i++)
-        require(s,
-                sfr_parse_rule(put_at_end(page, right[i], strlen(right[i])), strlen(right[i]),
-                               SFR_ABI_AMD64_ENDIAN_LITTLE, &parsed),
-                "%s is not accepted as a rule", right[i]);
-    for (size_t i = 0; i < COUNT(wrong); i++)
-        require(s,
-                !sfr_parse_rule(put_at_end(page, wrong[i], strlen(wrong[i])), strlen(wrong[i]),
-                                SFR_ABI_AMD64_ENDIAN_LITTLE, &parsed),
-                "%s is accepted as a rule", wrong[i]);
+    require(s, sfr_parse_rule(put_at_end(page, text, len), len, SFR_ABI_AMD64_ENDIAN_LITTLE, &parsed) == is_right,
+            "\"%.*s\" is %s as a rule", (int)len, text, is_right ? "not accepted" : "accepted");
+}
+
+static void check_rules(struct subject *s, const struct page *page)
+{
+    static const char *const words[] = {
+        [false] = "s Same samer sp+ sp8 sp+08 sp-0 sp+0x8 sp+8+8 +8 rsp+8 r r7 r07 r-1 r4294967296 "
+                  "sp+9223372036854775808 fp-9223372036854775809 cfa (cfa+8) *cfa+8 *(cfa+8 *(cfa+8)) *(cfa) "
+                  "*(*(cfa+8)+8) *(same) *(none) ? * *( *(cfa-9223372036854775809)",
+        [true] = "r17 r4294967295 sp+9223372036854775807 fp-9223372036854775808 *(r4294967295-9223372036854775808) "
+                 "cfa+0 same r17+0 sp fp",
+    };
+
+    for (unsigned is_right = 0; is_right < 2; is_right++) {
+        size_t len;
+        const char *rest = words[is_right], *one;
+        while ((one = sfc_next_word(&rest, &len)))
+            check_rule(s, page, one, len, is_right);
+    }
+    check_rule(s, page, "", 0, false);
+    check_rule(s, page, " same", 5, false);
+    check_rule(s, page, "same ", 5, false);
+    check_rule(s, page, "sp\0", 3, false);
 }
 
 void check_parse_errors(struct subject *s)

@@ -17,6 +17,7 @@
 
 #include "fence.h"
 #include "registers.h"
+#include "roundtrip.h"
 #include "subject.h"
 #include "tap.h"
 
@@ -264,6 +265,15 @@ static void check_answer(struct subject *s)
     }
 }
 
+/* Decodes and encodes the section in every way. */
+static void check_round_trip(struct subject *s)
+{
+    const struct bytes bytes = { (uint8_t *)(uintptr_t)s->bytes, s->c->size };
+    const char *wrong = roundtrip_check(&bytes, s->profile, s->c->addr);
+
+    require(s, !wrong, "%s", wrong);
+}
+
 static void check_case(struct subject *s)
 {
     const struct sfc_case *c = s->c;
@@ -276,6 +286,7 @@ static void check_case(struct subject *s)
         check_acceptance(s);
     check_findings(s);
     check_auto(s);
+    check_round_trip(s);
     if (s->opened == SFR_FAULT_NONE) {
         check_promises(s);
         check_lookups(s);

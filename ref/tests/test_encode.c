@@ -205,38 +205,6 @@ static void test_shared_run_limit(void)
     check("a byte less", m, EXACT, SFR_REFUSAL_LAYOUT_CONTRADICTION, NOWHERE, NOWHERE);
 }
 
-/* T-ENC-07: 65535 rows of a function are the most in version 3; earlier versions allow more. */
-static void test_many_rows(void)
-{
-    enum { MANY = 65536 };
-    struct fixture f;
-    struct sfr_model *m = base(&f, V3);
-    struct sfr_model_fre *fres = calloc(MANY, sizeof(*fres));
-    size_t len = 0;
-
-    if (!OK(fres != NULL, "memory for 65536 rows"))
-        return;
-    for (uint32_t i = 0; i < MANY; i++) {
-        fres[i].start = i;
-        fres[i].rules = f.fres[0].rules;
-    }
-    m->fres = fres;
-    f.fdes[0].size = MANY;
-    m->num_fres = f.fdes[0].num_fres = MANY;
-    check("65536 rows in v3", m, CANONICAL, SFR_REFUSAL_TOO_MANY_FRES, 0, NOWHERE);
-    m->num_fres = f.fdes[0].num_fres = MANY - 1;
-    IS_U64(sfr_encode(m, CANONICAL, out, 0, &len, NULL), SFR_REFUSAL_BUFFER_TOO_SMALL, "65535 rows in v3");
-    IS_U64(len, 28 + 16 + 5 + 4 * (MANY - 1), "four bytes each");
-    m->num_fres = f.fdes[0].num_fres = MANY;
-    set_form(m, V2);
-    IS_U64(sfr_encode(m, CANONICAL, out, 0, &len, NULL), SFR_REFUSAL_BUFFER_TOO_SMALL, "65536 rows in v2");
-    IS_U64(len, 28 + 20 + 4 * MANY, "four bytes each");
-    set_form(m, V1);
-    IS_U64(sfr_encode(m, CANONICAL, out, 0, &len, NULL), SFR_REFUSAL_BUFFER_TOO_SMALL, "65536 rows in v1");
-    IS_U64(len, 28 + 17 + 4 * MANY, "four bytes each");
-    free(fres);
-}
-
 /* A function without a given place goes after every run before it, wherever these are. */
 static void test_given_and_open_places(void)
 {
@@ -272,7 +240,6 @@ int main(void)
     test_places();
     test_given_places();
     test_shared_run_limit();
-    test_many_rows();
     test_given_and_open_places();
     return tap_done();
 }

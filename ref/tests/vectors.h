@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vectors.h - SFrame sections typed by hand from the manuals, for what the corpus does not ask: the
- * layout of a dump, the order of findings, and steps of an unwinder. Every byte stands here or
+ * layout of a dump, the order of findings, and places given to the encoder. Every byte stands here or
  * in the test.
  *
  * Places in a section with one function:
@@ -29,7 +29,6 @@
 #define AMD64_V1  "e2de 01 01 03 00 f8 00 "
 #define AMD64_V2  "e2de 02 01 03 00 f8 00 "
 #define AMD64_V3  "e2de 03 05 03 00 f8 00 "
-#define A64LE_V2  "e2de 02 01 02 00 00 00 "
 #define S390_V2P  "dee2 02 05 04 00 00 00 "
 
 /* One function at 0x100. fres and len are num_fres and fre_len; `info` is the info byte (version 2:
@@ -52,8 +51,6 @@
 #define V1_BASE  V1_FUNC(AMD64_V1, "02000000", "07000000", "10000000", "00", AMD64_ROWS)
 #define V2_BASE  V2_FUNC(AMD64_V2, "02000000", "07000000", "10000000", "00 00 0000", AMD64_ROWS)
 #define V3_BASE  V3_FUNC(AMD64_V3, "02000000", "0c000000", "10000000", "0200 00 00 00", AMD64_ROWS)
-/* The same with row 0 only. */
-#define V2_ONE   V2_FUNC(AMD64_V2, "01000000", "03000000", "10000000", "00 00 0000", "00 03 08")
 /* clang-format on */
 
 /* Makes the bytes of a text of hexadecimal digits, in which "aa*ff" is byte aa 0xff times, in memory that

@@ -5,6 +5,7 @@
 #include "sfr_elf.h"
 #endif
 #include "sfr_text.h"
+#include "two_sections.h"
 
 enum { MAX_FRAMES = 256 };
 
@@ -166,22 +167,6 @@ static enum sfa_status ask_in_turn(const struct sfr_section *s, const struct sfa
     return SFA_ACCEPT;
 }
 
-/* A trace over two sections: of each frame, the section that has its function. */
-static enum sfr_stop trace_both(const struct sfr_section sections[2], const struct sfr_machine *machine,
-                                struct sfr_frame *frames, size_t max, size_t *count)
-{
-    size_t one;
-    for (*count = 1;; ++*count) {
-        struct sfr_frame *last = &frames[*count - 1];
-        enum sfr_stop stop = SFR_STOP_NO_FDE;
-        for (unsigned k = 0; k < 2 && stop == SFR_STOP_NO_FDE; k++)
-            stop = *count < max ? sfr_unwind_step(&sections[k], machine, last, last + 1)
-                                : sfr_unwind(&sections[k], machine, last, 1, &one);
-        if (stop != SFR_STOP_NONE)
-            return stop;
-    }
-}
-
 static enum sfa_status unwind(const struct sfr_section *s, const struct sfa_request *request, enum sfr_profile profile,
                               struct sfa_answer *answer)
 {
@@ -196,7 +181,7 @@ static enum sfa_status unwind(const struct sfr_section *s, const struct sfa_requ
         return sfa_say(answer, SFA_INTERNAL, "pc, sp, fp and a max of 1 to 256 are needed");
     if (!open_both(s, request, profile, sections, &status, answer))
         return status;
-    const enum sfr_stop stop = request->second ? trace_both(sections, &machine, frames, request->max, &count)
+    const enum sfr_stop stop = request->second ? unwind_both(sections, &machine, frames, request->max, &count)
                                                : sfr_unwind(s, &machine, frames, request->max, &count);
     sfa_printf(answer, "sframe-dump 1\n");
     for (size_t i = 0; i < count; i++)

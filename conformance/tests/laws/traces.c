@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "subject.h"
+#include "two_sections.h"
 
 enum { MAX_FRAMES = 256, UNTOUCHED = 0x77 };
 
@@ -69,28 +70,16 @@ static void check_thrift(struct subject *s, const struct program *p, const struc
     require(s, count >= MAX_FRAMES || frames[count].pc == UNTOUCHED, "a frame is written that is not in the trace");
 }
 
-/* A trace over two sections: of each frame, the section that has its function. */
-static enum sfr_stop unwind_both(struct subject *s, const struct sfr_machine *machine, struct sfr_frame *frames,
-                                 size_t max, size_t *count)
+static bool open_both(struct subject *s, struct sfr_section sections[2])
 {
     const struct sfc_case *c = s->c;
-    struct sfr_section sections[2] = { s->section };
-    size_t one;
 
-    require(s,
-            sfr_check(c->second_bytes, c->second_size, c->second_addr, s->profile, NULL, NULL).accepted
-                && sfr_open(&sections[1], c->second_bytes, c->second_size, c->second_addr, s->profile, NULL) == 0,
-            "the second section is not one that all readers accept");
-    for (*count = 1; s->why[0] == '\0'; ++*count) {
-        struct sfr_frame *last = &frames[*count - 1];
-        enum sfr_stop stop = SFR_STOP_NO_FDE;
-        for (unsigned k = 0; k < 2 && stop == SFR_STOP_NO_FDE; k++)
-            stop = *count < max ? sfr_unwind_step(&sections[k], machine, last, last + 1)
-                                : sfr_unwind(&sections[k], machine, last, 1, &one);
-        if (stop != SFR_STOP_NONE)
-            return stop;
-    }
-    return SFR_STOP_NO_FDE;
+    sections[0] = s->section;
+    return require(s,
+                   sfr_check(c->second_bytes, c->second_size, c->second_addr, s->profile, NULL, NULL).accepted
+                       && sfr_open(&sections[1], c->second_bytes, c->second_size, c->second_addr, s->profile, NULL)
+                              == 0,
+                   "the second section is not one that all readers accept");
 }
 
 static enum sfr_stop unwind(struct subject *s, struct sfr_frame frames[MAX_FRAMES], size_t *count)
@@ -111,7 +100,11 @@ static enum sfr_stop unwind(struct subject *s, struct sfr_frame frames[MAX_FRAME
         sfc_parse_hex(c.pac_mask, strlen(c.pac_mask), &machine.pac_mask);
     if (c.max)
         sfc_parse_decimal(c.max, strlen(c.max), MAX_FRAMES, &max);
-    const enum sfr_stop stop = c.second ? unwind_both(s, &machine, frames, (size_t)max, count)
+    struct sfr_section both[2];
+    *count = 1;
+    if (c.second && !open_both(s, both))
+        return SFR_STOP_NO_FDE;
+    const enum sfr_stop stop = c.second ? unwind_both(both, &machine, frames, (size_t)max, count)
                                         : sfr_unwind(&s->section, &machine, frames, (size_t)max, count);
     check_thrift(s, &program, frames, *count);
     return stop;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Dumps of accepted sections, broken in one place: the parser accepts only texts that are a
    section's dump. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,49 +62,6 @@ static void check_profiles(struct subject *s, const char *text, size_t len)
     free(fres);
 }
 
-/* Puts each of these words in place of the first occurrence of another. */
-static void exchange_words(struct subject *s, const char *text)
-{
-    static const char *const words[][2] = {
-        { "ra=undefined", "ra=same" },
-        { "ra=undefined", "ra=none" },
-        { "ra=same", "ra=undefined" },
-        { "fp=same", "fp=none" },
-        { "fp=same", "fp=undefined" },
-        { "fp=none", "fp=same" },
-        { "cfa=none", "cfa=same" },
-        { "cfa=sp+", "cfa=cfa+" },
-        { "cfa=sp+", "cfa=r7+" },
-        { "cfa=sp+", "cfa=r31+" },
-        { "cfa=sp+", "cfa=r15+" },
-        { "cfa=sp+", "cfa=r6+" },
-        { "fixed-ra=0", "fixed-ra=-0" },
-        { "fixed-fp=0", "fixed-fp=128" },
-        { "fixed-fp=0", "fixed-fp=-129" },
-        { "fdes=", "fdes=429496729" },
-        { "tail=0", "tail=18446744073709551616" },
-        { "start=0x", "start=0x1000000000000" },
-        { "size=0x", "size=0x10000000" },
-        { "pad=0x0", "pad=0x10000" },
-        { "info2=0x0", "info2=0x100" },
-        { "at=0x0", "at=0x100000000" },
-        { "words=", "words=9999999999," },
-        { "key=a", "key=c" },
-        { "pc=inc", "pc=" },
-    };
-    char changed[MAX_BROKEN_TEXT + 32];
-
-    for (size_t i = 0; i < COUNT(words); i++) {
-        const char *at = strstr(text, words[i][0]);
-        if (!at)
-            continue;
-        note_tried(s, TABLE_WORDS, i, COUNT(words));
-        const int len = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, words[i][1],
-                                 at + strlen(words[i][0]));
-        check_text(s, changed, (size_t)len);
-    }
-}
-
 /* Drops, increments and doubles each byte, and cuts the text there. */
 static void break_text(struct subject *s)
 {
@@ -116,8 +72,6 @@ static void break_text(struct subject *s)
     const size_t len = dump.len;
     const char *text = sfc_buffer_text(&dump);
     check_profiles(s, text, len);
-    if (len <= MAX_BROKEN_TEXT)
-        exchange_words(s, text);
     for (size_t i = 0; i < len && len <= MAX_BROKEN_TEXT && s->why[0] == '\0'; i++) {
         memcpy(changed, text, len);
         changed[i]++;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse_support.h"
 #include "sfr_encode.h"
 #include "subject.h"
 
@@ -12,54 +13,41 @@ enum { MAX_BYTES = 4096, MAX_BROKEN_TEXT = 600 };
 /* Dumping an accepted text gives the text again. A refusal has a place and an expectation. */
 static void check_text(struct subject *s, const char *text, size_t len)
 {
-    size_t num_fdes, num_fres;
-    uint8_t aux[255], bytes[MAX_BYTES];
+    uint8_t bytes[MAX_BYTES];
     size_t size = 0;
-    struct sfr_model m;
     struct sfr_section again;
-    struct sfr_text_error error = { 0, 0, NULL };
     struct sfc_buffer dump = { 0 };
+    struct parsed p = parse(text, len, s->profile, s->c->addr);
+    const struct sfr_text_error *error = &p.error;
 
-    sfr_count_lines(text, len, &num_fdes, &num_fres);
-    struct sfr_model_fde *fdes = sfc_alloc((size_t)num_fdes, sizeof *fdes);
-    struct sfr_model_fre *fres = sfc_alloc((size_t)num_fres, sizeof *fres);
-    const struct sfr_dump_text in = { text, len, s->profile, s->c->addr, fdes, fres, aux };
-    if (!sfr_parse(&in, &m, &error)) {
+    if (!p.good) {
         require(s,
-                error.line >= 1 && error.column >= 1 && error.column <= len + 1 && error.expected && error.expected[0],
+                error->line >= 1 && error->column >= 1 && error->column <= len + 1 && error->expected
+                    && error->expected[0],
                 "an error in a text has no place");
-    } else if (sfr_encode(&m, SFR_LAYOUT_EXACT, bytes, sizeof bytes, &size, NULL) == SFR_REFUSAL_NONE
+    } else if (sfr_encode(&p.model, SFR_LAYOUT_EXACT, bytes, sizeof bytes, &size, NULL) == SFR_REFUSAL_NONE
                && sfr_open(&again, bytes, size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE) {
         sfr_dump(&again, SFR_DUMP_LAYOUT, add_text, &dump);
         require(s, dump.len == len && memcmp(sfc_buffer_text(&dump), text, len) == 0,
                 "accepts a text that is not a dump: %.80s", text);
     }
     sfc_buffer_free(&dump);
-    free(fdes);
-    free(fres);
+    forget(&p);
 }
 
 /* A text has the version of its first line. */
 static void check_profiles(struct subject *s, const char *text, size_t len)
 {
     static const unsigned version_of[] = { 0, 1, 2, 2, 2, 3 };
-    size_t num_fdes, num_fres;
-    uint8_t aux[255];
-    struct sfr_model m;
-    struct sfr_text_error error;
+    const unsigned version = s->section.hdr.sfp_version;
 
-    sfr_count_lines(text, len, &num_fdes, &num_fres);
-    struct sfr_model_fde *fdes = sfc_alloc((size_t)num_fdes, sizeof *fdes);
-    struct sfr_model_fre *fres = sfc_alloc((size_t)num_fres, sizeof *fres);
-    for (unsigned p = SFR_PROFILE_AUTO; p <= SFR_PROFILE_V3; p++) {
-        const unsigned version = s->section.hdr.sfp_version;
-        const struct sfr_dump_text in = { text, len, (enum sfr_profile)p, s->c->addr, fdes, fres, aux };
-        const bool good = sfr_parse(&in, &m, &error);
-        require(s, good == (p == SFR_PROFILE_AUTO || version_of[p] == version), "a text is accepted for profile %u", p);
-        require(s, !good || version_of[m.profile] == version, "auto chooses another version for a text");
+    for (unsigned profile = SFR_PROFILE_AUTO; profile <= SFR_PROFILE_V3; profile++) {
+        struct parsed p = parse(text, len, (enum sfr_profile)profile, s->c->addr);
+        require(s, p.good == (profile == SFR_PROFILE_AUTO || version_of[profile] == version),
+                "a text is accepted for profile %u", profile);
+        require(s, !p.good || version_of[p.model.profile] == version, "auto chooses another version for a text");
+        forget(&p);
     }
-    free(fdes);
-    free(fres);
 }
 
 /* Drops, increments and doubles each byte, and cuts the text there. */

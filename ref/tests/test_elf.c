@@ -24,20 +24,11 @@ static struct build linked(bool big, uint16_t type, uint64_t extra)
     sframe_size =
         build_sframe(sframe, sizeof sframe,
                      &(struct build_sframe){ .version = 2, .flags = 1, .abi = big ? 1 : 3, .big = big, .num = 1 });
-    build_add(&b, (struct build_section){ .name = ".text",
-                                          .type = SHT_PROGBITS,
-                                          .flags = SHF_ALLOC | SHF_EXECINSTR,
-                                          .addr = 0x401000,
-                                          .align = 16,
-                                          .data = "0123456789abcdef",
-                                          .size = 16 });
-    const uint32_t s = build_add(&b, (struct build_section){ .name = ".sframe",
-                                                             .type = SFR_SHT_GNU_SFRAME,
-                                                             .flags = SHF_ALLOC,
-                                                             .addr = ADDR,
-                                                             .align = 8,
-                                                             .data = sframe,
-                                                             .size = sframe_size });
+    /* name, type, flags, addr, align, bytes, size, link, info, entsize */
+    build_add(&b, (struct build_section){ ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x401000, 16,
+                                          "0123456789abcdef", 16, 0, 0, 0 });
+    const uint32_t s = build_add(
+        &b, (struct build_section){ ".sframe", SFR_SHT_GNU_SFRAME, SHF_ALLOC, ADDR, 8, sframe, sframe_size, 0, 0, 0 });
     b.segments[b.num_segments++] = (struct build_segment){ .type = PT_LOAD, .section = s };
     b.segments[b.num_segments++] = (struct build_segment){ .type = SFR_PT_GNU_SFRAME, .section = s, .extra = extra };
     return b;
@@ -146,13 +137,8 @@ static void check_several(void)
     uint8_t other[64];
     const size_t size =
         build_sframe(other, sizeof other, &(struct build_sframe){ .version = 2, .flags = 1, .abi = 3, .num = 0 });
-    const uint32_t second = build_add(&b, (struct build_section){ .name = ".sframe",
-                                                                  .type = SFR_SHT_GNU_SFRAME,
-                                                                  .flags = SHF_ALLOC,
-                                                                  .addr = 0x5000,
-                                                                  .align = 8,
-                                                                  .data = other,
-                                                                  .size = size });
+    const uint32_t second = build_add(
+        &b, (struct build_section){ ".sframe", SFR_SHT_GNU_SFRAME, SHF_ALLOC, 0x5000, 8, other, size, 0, 0, 0 });
     b.segments[b.num_segments++] = (struct build_segment){ .type = SFR_PT_GNU_SFRAME, .section = second };
     check_refusal(&b, SFR_ELF_BY_NAME, SFR_ELF_ONLY, SFR_ELF_SEVERAL,
                   "there are 2 sections named .sframe (numbers 2, 3): pick one, 0 to 1", "two by name");

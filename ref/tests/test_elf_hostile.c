@@ -19,13 +19,8 @@ static struct build linked(bool big)
     const size_t size =
         build_sframe(sframe, sizeof sframe,
                      &(struct build_sframe){ .version = 1, .flags = 1, .abi = big ? 1 : 2, .big = big, .num = 2 });
-    const uint32_t s = build_add(&b, (struct build_section){ .name = ".sframe",
-                                                             .type = SFR_SHT_GNU_SFRAME,
-                                                             .flags = SHF_ALLOC,
-                                                             .addr = 0x2000,
-                                                             .align = 8,
-                                                             .data = sframe,
-                                                             .size = size });
+    const uint32_t s = build_add(
+        &b, (struct build_section){ ".sframe", SFR_SHT_GNU_SFRAME, SHF_ALLOC, 0x2000, 8, sframe, size, 0, 0, 0 });
     b.segments[b.num_segments++] = (struct build_segment){ .type = SFR_PT_GNU_SFRAME, .section = s, .extra = 8 };
     return b;
 }

@@ -57,45 +57,20 @@ static void make(bool big, unsigned version, unsigned flags)
     o.spec = (struct build_sframe){ .version = version, .flags = flags, .abi = big ? 1 : 3, .big = big, .num = 3 };
     const size_t size = build_sframe(o.sframe, sizeof o.sframe, &o.spec);
     add_symbols(big);
-    build_add(b,
-              (struct build_section){
-                  .name = ".text", .type = SHT_PROGBITS, .flags = SHF_ALLOC, .align = 16, .data = code, .size = 0x30 });
-    build_add(b, (struct build_section){
-                     .name = ".bss", .type = SHT_NOBITS, .flags = SHF_ALLOC, .align = 64, .size = 0x1001 });
-    build_add(
-        b,
-        (struct build_section){
-            .name = ".text.cold", .type = SHT_PROGBITS, .flags = SHF_ALLOC, .align = 2, .data = code, .size = 0x20 });
-    build_add(
-        b,
-        (struct build_section){
-            .name = ".sframe", .type = SHT_PROGBITS, .flags = SHF_ALLOC, .align = 8, .data = o.sframe, .size = size });
-    build_add(b, (struct build_section){ .name = ".rela.sframe",
-                                         .type = SHT_RELA,
-                                         .align = 8,
-                                         .data = o.rela,
-                                         .link = SYMTAB,
-                                         .info = SFRAME,
-                                         .entsize = RELA_SIZE });
-    build_add(b, (struct build_section){ .name = ".symtab",
-                                         .type = SHT_SYMTAB,
-                                         .align = 8,
-                                         .data = o.syms,
-                                         .size = sizeof o.syms,
-                                         .link = STRTAB,
-                                         .info = 1,
-                                         .entsize = SYM_SIZE });
-    build_add(
-        b, (struct build_section){
-               .name = ".strtab", .type = SHT_STRTAB, .align = 1, .data = symbol_names, .size = sizeof symbol_names });
-    build_add(b, (struct build_section){ .name = ".note", .type = SHT_NOTE, .align = 4, .data = code, .size = 4 });
-    build_add(b, (struct build_section){ .name = ".symtab_shndx",
-                                         .type = SHT_SYMTAB_SHNDX,
-                                         .align = 4,
-                                         .data = o.shndx,
-                                         .size = sizeof o.shndx,
-                                         .link = SYMTAB,
-                                         .entsize = 4 });
+    const struct build_section sections[] = {
+        /* name, type, flags, addr, align, bytes, size, link, info, entsize */
+        { ".text", SHT_PROGBITS, SHF_ALLOC, 0, 16, code, 0x30, 0, 0, 0 },
+        { ".bss", SHT_NOBITS, SHF_ALLOC, 0, 64, NULL, 0x1001, 0, 0, 0 },
+        { ".text.cold", SHT_PROGBITS, SHF_ALLOC, 0, 2, code, 0x20, 0, 0, 0 },
+        { ".sframe", SHT_PROGBITS, SHF_ALLOC, 0, 8, o.sframe, size, 0, 0, 0 },
+        { ".rela.sframe", SHT_RELA, 0, 0, 8, o.rela, 0, SYMTAB, SFRAME, RELA_SIZE },
+        { ".symtab", SHT_SYMTAB, 0, 0, 8, o.syms, sizeof o.syms, STRTAB, 1, SYM_SIZE },
+        { ".strtab", SHT_STRTAB, 0, 0, 1, symbol_names, sizeof symbol_names, 0, 0, 0 },
+        { ".note", SHT_NOTE, 0, 0, 4, code, 4, 0, 0, 0 },
+        { ".symtab_shndx", SHT_SYMTAB_SHNDX, 0, 0, 4, o.shndx, sizeof o.shndx, SYMTAB, 0, 4 },
+    };
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
+        build_add(b, sections[i]);
     relocate(0, build_start_field(&o.spec, 0), SYM_TEXT, type, 0);
     relocate(1, build_start_field(&o.spec, 1), SYM_COLD, type, 0);
     relocate(2, build_start_field(&o.spec, 2), SYM_TEXT, type, 0x20);
@@ -222,13 +197,8 @@ static void check_extended_symbols(void)
            && sfr_elf_locate(&elf, fde.start, &section, &offset) && section == COLD && offset == 4,
        "and its function is there");
     static const uint8_t others[NUM_SYMS * 4];
-    build_add(&o.build, (struct build_section){ .name = ".other_shndx",
-                                                .type = SHT_SYMTAB_SHNDX,
-                                                .align = 4,
-                                                .data = others,
-                                                .size = sizeof others,
-                                                .link = STRTAB,
-                                                .entsize = 4 });
+    build_add(&o.build,
+              (struct build_section){ ".other_shndx", SHT_SYMTAB_SHNDX, 0, 0, 4, others, sizeof others, STRTAB, 0, 4 });
     IS_U64(open_object(), SFR_ELF_OK, "such a table of other symbols does not matter (%s)", error.text);
     o.build.sections[SHNDX - 1].size = SYM_FAR * 4;
     check_refused("symbol 6 () has no entry in a SHT_SYMTAB_SHNDX section", "that table is too short");

@@ -4,12 +4,11 @@
 #ifdef HAVE_ELF
 #include "sfr_elf.h"
 #endif
-#include "sfr_text.h"
 #include "two_sections.h"
 
 enum { MAX_FRAMES = 256 };
 
-static bool add_text(void *ctx, const char *text, size_t len)
+bool ref_add_text(void *ctx, const char *text, size_t len)
 {
     sfa_write(ctx, text, len);
     return true;
@@ -24,7 +23,7 @@ static enum sfa_status reject(struct sfa_answer *answer, const struct sfr_findin
 
 static enum sfa_status dump(const struct sfr_section *s, struct sfa_answer *answer)
 {
-    const enum sfr_fault fault = sfr_dump(s, 0, add_text, answer);
+    const enum sfr_fault fault = sfr_dump(s, 0, ref_add_text, answer);
     return fault == SFR_FAULT_NONE ? SFA_ACCEPT
                                    : sfa_say(answer, SFA_LIMIT, "the dump stops: %s", sfr_fault_info(fault)->message);
 }
@@ -35,7 +34,7 @@ static enum sfa_status look_up(const struct sfr_section *s, const struct sfa_req
     struct sfr_hit hit;
     sfa_printf(answer, "sframe-dump 1\n");
     for (size_t i = 0; i < request->num_pcs; i++)
-        sfr_dump_hit_signal(s, request->pcs[i], sfr_find(s, request->pcs[i], &hit), &hit, add_text, answer);
+        sfr_dump_hit_signal(s, request->pcs[i], sfr_find(s, request->pcs[i], &hit), &hit, ref_add_text, answer);
     return SFA_ACCEPT;
 }
 
@@ -162,7 +161,7 @@ static enum sfa_status ask_in_turn(const struct sfr_section *s, const struct sfa
     for (size_t i = 0; i < request->num_pcs; i++) {
         const struct sfr_section *asked = &sections[request->in_second[i]];
         const uint64_t pc = request->pcs[i];
-        sfr_dump_hit_signal(asked, pc, sfr_find(asked, pc, &hit), &hit, add_text, answer);
+        sfr_dump_hit_signal(asked, pc, sfr_find(asked, pc, &hit), &hit, ref_add_text, answer);
     }
     return SFA_ACCEPT;
 }
@@ -185,8 +184,8 @@ static enum sfa_status unwind(const struct sfr_section *s, const struct sfa_requ
                                                : sfr_unwind(s, &machine, frames, request->max, &count);
     sfa_printf(answer, "sframe-dump 1\n");
     for (size_t i = 0; i < count; i++)
-        sfr_dump_frame(i, &frames[i], add_text, answer);
-    sfr_dump_stop(stop, add_text, answer);
+        sfr_dump_frame(i, &frames[i], ref_add_text, answer);
+    sfr_dump_stop(stop, ref_add_text, answer);
     return SFA_ACCEPT;
 }
 

@@ -62,38 +62,6 @@ static void test_bytes(void)
     }
 }
 
-/* A buffer keeps its bytes, wherever what it grows into lies, and what is new is zero. */
-static bool holds_letters(const struct gen_buf *buf)
-{
-    bool good = buf->len == 3000;
-    for (size_t i = 0; i < buf->cap; i++)
-        good = good && buf->data[i] == (i < buf->len ? 'a' + i % 26 : 0);
-    return good;
-}
-
-/* True if it was allocated before, and has grown without a move. */
-static bool add_letter(struct gen_buf *buf, unsigned i)
-{
-    const struct gen_buf before = *buf;
-    const char letter = (char)('a' + i % 26);
-    gen_add(buf, &letter, 1);
-    return before.data && buf->cap != before.cap && buf->data == before.data;
-}
-
-static void test_growing(void)
-{
-    struct gen_buf one = { .pool = &pool }, other = { .pool = &pool }, alone = { .pool = &pool };
-    unsigned stayed = 0, stayed_alone = 0;
-    for (unsigned i = 0; i < 3000; i++) {
-        stayed += add_letter(&one, i);
-        stayed += add_letter(&other, i);
-    }
-    OK(holds_letters(&one) && holds_letters(&other) && stayed == 0, "two buffers grow beside each other");
-    for (unsigned i = 0; i < 3000; i++)
-        stayed_alone += add_letter(&alone, i);
-    OK(holds_letters(&alone) && stayed_alone > 0, "one alone grows where it is");
-}
-
 static void test_words(void)
 {
     size_t count;
@@ -194,7 +162,6 @@ int main(void)
 {
     test_numbers();
     test_bytes();
-    test_growing();
     test_words();
     test_rules();
     test_selects();

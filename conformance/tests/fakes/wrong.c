@@ -6,7 +6,6 @@
  */
 #include "wrong.h"
 #include "ref_answer.h"
-#include "sfr_text.h"
 
 struct wrong_decoder {
     const char *name;
@@ -102,12 +101,6 @@ const struct wrong_decoder *wrong_find(const char *name)
 
 /* ---- Answers -------------------------------------------------------------------------- */
 
-static bool add_text(void *ctx, const char *text, size_t len)
-{
-    sfa_write(ctx, text, len);
-    return true;
-}
-
 /* Replaces the rules of `line`: the text between " cfa=" and " mangled=" or the end. */
 static void write_bent(struct sfa_answer *answer, const char *line, size_t len, unsigned abi,
                        const struct sfr_rules *rules)
@@ -150,7 +143,7 @@ static enum sfa_status dump(const struct wrong_decoder *d, const struct sfr_sect
     struct sfr_fde fde;
     struct sfr_fre fre;
     struct sfr_rules rules;
-    sfr_dump(s, 0, add_text, &plain);
+    sfr_dump(s, 0, ref_add_text, &plain);
     sfa_write(&plain, "", 1);
     for (const char *line = plain.text, *next; *line; line = next) {
         const size_t len = strcspn(line, "\n") + 1;
@@ -178,7 +171,7 @@ static enum sfa_status look_up(const struct wrong_decoder *d, const struct sfr_s
         const enum sfr_found found = sfr_find(s, pc, &hit);
         if (found == SFR_FOUND && d->bend)
             d->bend(s, &hit.fde, &hit.fre, &hit.rules);
-        sfr_dump_hit(s, pc, found, &hit, add_text, answer);
+        sfr_dump_hit(s, pc, found, &hit, ref_add_text, answer);
     }
     return SFA_ACCEPT;
 }

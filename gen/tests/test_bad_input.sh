@@ -51,20 +51,6 @@ build
 say $? "a corpus"
 cp -r "$dir/corpus" "$dir/before"
 
-cat >"$recipes/t/one.recipe" <<'RECIPE'
-
-title: a section of each size
-clauses: ALL-PRE-01
-for: v2 amd64
-vary: N = 16 32
-func: +0x100 size=$N standard
-expect: accept
-RECIPE
-sed '/^$/d; /^vary/d; s/\$N/48/' "$recipes/t/one.recipe" >"$recipes/t/one-32.recipe"
-refused 1 "gen/recipes/t/one.recipe:2: duplicate id 'v2/amd64-little/t/one-32', which gen/recipes/t/one-32.recipe makes too" \
-    "an id that two recipes make"
-rm "$recipes/t/one.recipe" "$recipes/t/one-32.recipe"
-
 sed 's/size=16/size=32/' "$recipes/t/base.recipe" >"$dir/changed"
 cp "$dir/changed" "$recipes/t/base.recipe"
 sed -i '1i rev: 2' "$recipes/t/base.recipe"

@@ -62,17 +62,6 @@ static void test_bytes(void)
     }
 }
 
-static void test_words(void)
-{
-    size_t count;
-    char **words = gen_words(&pool, "  one two   three ", &count);
-    IS_U64(count, 3, "three words");
-    OK(strcmp(words[0], "one") == 0 && strcmp(words[1], "two") == 0 && strcmp(words[2], "three") == 0,
-       "in their order");
-    gen_words(&pool, "", &count);
-    IS_U64(count, 0, "no words");
-}
-
 /* Rules, and their text in a dump as RA or FP, and as CFA. NULL: not a rule. */
 static const struct {
     enum gen_abi abi;
@@ -162,7 +151,6 @@ int main(void)
 {
     test_numbers();
     test_bytes();
-    test_words();
     test_rules();
     test_selects();
     return done();

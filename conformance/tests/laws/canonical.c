@@ -165,22 +165,6 @@ static void check_same_bytes(struct subject *s, const struct canonical *c)
     free(bytes);
 }
 
-/* An auxiliary header without bytes is written as zeros. */
-static void check_no_aux(struct subject *s, const struct canonical *c)
-{
-    uint8_t *bytes = sfc_alloc(c->len, 1);
-    size_t len = 0, end = 28 + (size_t)c->m.auxhdr_len;
-    struct sfr_model m = c->m;
-
-    m.aux = NULL;
-    require(s, sfr_encode(&m, SFR_LAYOUT_CANONICAL, bytes, c->len, &len, NULL) == SFR_REFUSAL_NONE && len == c->len,
-            "an auxiliary header of zeros cannot be written");
-    for (size_t i = 0; i < len; i++)
-        require(s, bytes[i] == (i >= 28 && i < end ? 0 : c->bytes[i]),
-                "without an auxiliary header, byte 0x%zx differs", i);
-    free(bytes);
-}
-
 /* For an open question an encoder may have no way to write what a reader accepts. */
 static bool may_refuse(const struct subject *s, enum sfr_refusal why)
 {
@@ -225,8 +209,6 @@ static void check_encoded(struct subject *s, struct canonical *c)
         return;
     check_layout(s, c);
     check_functions(s, c);
-    if (s->why[0] == '\0')
-        check_no_aux(s, c);
     if (s->why[0] == '\0' && c->m.num_fdes > 0)
         check_in_part(s, c);
 }

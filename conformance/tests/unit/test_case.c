@@ -141,8 +141,6 @@ static const struct {
     { ACCEPTED, "expect: accept", "expect: accept\nlevel: strict", ACCEPTED ":12: level: is not allowed in this case" },
     { ACCEPTED, "expect: accept", "expect: accept\nlevel: read",
       ACCEPTED ":12: level: is not refuse, validate or strict" },
-    { ACCEPTED, "expect: accept", "expect: accept\nlevel-because: why",
-      ACCEPTED ":12: level-because: is not allowed in this case" },
     { REJECTED, "level: refuse\n", "", REJECTED ":1: the key `level` is missing" },
     { REJECTED, "level: refuse", "level: safe", REJECTED ":12: level: is not refuse, validate or strict" },
     { REJECTED, "level: refuse", "level: strict", "index.tsv:5: the level of v1/amd64-little/area-b/rejected" },

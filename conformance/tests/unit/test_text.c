@@ -11,20 +11,6 @@
 #include "scratch.h"
 #include "tap.h"
 
-static void test_clear(void)
-{
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_clear(&b);
-    IS_TEXT(sfc_buffer_text(&b), "", "a buffer without memory is cleared");
-    sfc_buffer_printf(&b, "words of one case");
-    const char *const before = b.data;
-    sfc_buffer_clear(&b);
-    IS_TEXT(sfc_buffer_text(&b), "", "its old text cannot be read any more");
-    sfc_buffer_printf(&b, "of another");
-    OK(b.data == before && strcmp(b.data, "of another") == 0, "and its memory is used again");
-    sfc_buffer_free(&b);
-}
-
 static void test_numbers(void)
 {
     static const struct {
@@ -344,7 +330,6 @@ static void test_comparison(void)
 
 int main(void)
 {
-    test_clear();
     test_numbers();
     test_files();
     test_special_files();

@@ -15,12 +15,10 @@ static const struct {
     { "+0x104", true, false, 0x104 },
     { "0xffffffffffffffff", true, false, UINT64_MAX },
     { "18446744073709551615", true, false, UINT64_MAX },
-    { "18446744073709551616", false, false, 0 },
     { "0x10000000000000000", false, false, 0 },
     { "", false, false, 0 },
     { "-", false, false, 0 },
     { "0x", false, false, 0 },
-    { "12a", false, false, 0 },
     { "0xG", false, false, 0 },
     { "--1", false, false, 0 },
 };
@@ -86,9 +84,7 @@ static const struct {
     { GEN_AMD64, "*(cfa-16", NULL, NULL },
     { GEN_AMD64, "*()", NULL, NULL },
     { GEN_AMD64, "rax", NULL, NULL },
-    { GEN_AMD64, "r", NULL, NULL },
     { GEN_AMD64, "r+8", NULL, NULL },
-    { GEN_AMD64, "sp+", NULL, NULL },
     { GEN_AMD64, "", NULL, NULL },
 };
 

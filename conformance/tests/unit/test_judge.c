@@ -157,13 +157,15 @@ static void test_readings(void)
         { "accept", { "the second, any declared", ACCEPTS(wrong_dump), "pass" } },
         { "accept", { "a reject, any declared", REJECTS, "inconsistent|||declared `AMB-044 accept`, but rejects" } },
         { "far", { "the declared one", ACCEPTS(wrong_dump), "pass" } },
-        { "far", { "the other one", ACCEPTS(scratch_dump),
-                   "inconsistent|||declared `AMB-044 far`, but gives the meaning of `near`" } },
+        { "far",
+          { "the other one", ACCEPTS(scratch_dump),
+            "inconsistent|||declared `AMB-044 far`, but gives the meaning of `near`" } },
         { "far", { "none of them, declared", ACCEPTS(third), "wrong-output " LINES } },
         { "far", { "a reject, one declared", REJECTS, "inconsistent|||declared `AMB-044 far`, but rejects" } },
         { "reject", { "a reject, declared", REJECTS, "pass" } },
-        { "reject", { "one of them, a reject declared", ACCEPTS(scratch_dump),
-                      "inconsistent|||declared `AMB-044 reject`, but accepts" } },
+        { "reject",
+          { "one of them, a reject declared", ACCEPTS(scratch_dump),
+            "inconsistent|||declared `AMB-044 reject`, but accepts" } },
     };
     struct sfc_reading readings[] = { { (char[]){ "near" }, scratch_dump }, { (char[]){ "far" }, wrong_dump } };
     struct sfc_case c = make_case(SFC_EXPECT_POLICY);

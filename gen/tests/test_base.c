@@ -15,6 +15,7 @@ static const struct {
     { "+0x104", true, false, 0x104 },
     { "0xffffffffffffffff", true, false, UINT64_MAX },
     { "18446744073709551615", true, false, UINT64_MAX },
+    { "18446744073709551616", false, false, 0 },
     { "0x10000000000000000", false, false, 0 },
     { "", false, false, 0 },
     { "-", false, false, 0 },

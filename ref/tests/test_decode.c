@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading one section of each version: the dump with layout, which shows every field, and a cursor at a fault. The laws of
-   the corpus have the rest of the API. */
+/* Reading one section of each version: the dump with layout, which shows every field, and a cursor at a fault. The laws
+   of the corpus have the rest of the API. */
 #include <stdlib.h>
 
 #include "tap.h"

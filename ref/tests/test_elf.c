@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The three routes to the SFrame data of an ELF file, over files written here: what the caller is told, and the
-   messages. The corpus has such files for each machine, and the harness fuzz_elf opens each of its sections by every route. */
+/* The three routes to the SFrame data of an ELF file, over files written here: what the caller is told, and
+   the messages. The corpus has such files for each machine, and the harness fuzz_elf opens each of its
+   sections by every route. */
 #include <elf.h>
 #include <string.h>
 

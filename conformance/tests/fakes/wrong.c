@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Decoders with a planted error. Each is the reference with one misunderstanding that real readers
- * had: it changes the bytes before the reference reads them, or the rules of its rows. They show what reports say of such
- * readers; which mistakes the corpus finds is the matter of ci/trust/designs.
+ * had: it changes the bytes before the reference reads them, or the rules of its rows. They show what
+ * reports say of such readers; which mistakes the corpus finds is the matter of ci/trust/designs.
  */
 #include "wrong.h"
 #include "ref_answer.h"

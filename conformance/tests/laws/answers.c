@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Laws for every section: an accepted one can be read, sorted and searched in both ways, and a rejected one be read as far
-   as it can. */
+/* Laws for every section: an accepted one can be read, sorted and searched in both ways, and a rejected one be
+   read as far as it can. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Laws for the canonical encoding of every accepted section: the smallest widths, and nothing without a meaning. That it
-   means the same is one of the laws of ref/tests/roundtrip.h. */
+/* Laws for the canonical encoding of every accepted section: the smallest widths, and nothing without a meaning. That
+   it means the same is one of the laws of ref/tests/roundtrip.h. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -142,7 +142,6 @@ try() {
     columns+=("$column")
     grep '^# kind ' "$work/log" >"$work/$column.kinds" || true
     unwind_captured >>"$work/$column.kinds" || status=1
-    printf '# checks passed %s failed %s\n' "$passed" "$failed" >>"$work/$column.kinds"
 }
 
 # cell KIND FILE: prints points and PCs, and what is not complete.
@@ -179,10 +178,6 @@ print_table() {
     printf '| from the file |'
     for column in "${sorted[@]}"; do
         printf ' %s |' "$(sed -n 's/^# from-file right \(.*\) pcs \(.*\)/\1 stacks, \2 PCs/p' "$work/$column.kinds")"
-    done
-    printf '\n| checks passed |'
-    for column in "${sorted[@]}"; do
-        printf ' %s |' "$(sed -n 's/^# checks passed \(.*\) failed \(.*\)/\1, \2 failed/p' "$work/$column.kinds")"
     done
     printf '\n'
 }

@@ -4,11 +4,11 @@
 #ifdef HAVE_ELF
 #include "sfr_elf.h"
 #endif
-#include "sfr_text.h"
+#include "two_sections.h"
 
 enum { MAX_FRAMES = 256 };
 
-static bool add_text(void *ctx, const char *text, size_t len)
+bool ref_add_text(void *ctx, const char *text, size_t len)
 {
     sfa_write(ctx, text, len);
     return true;
@@ -23,7 +23,7 @@ static enum sfa_status reject(struct sfa_answer *answer, const struct sfr_findin
 
 static enum sfa_status dump(const struct sfr_section *s, struct sfa_answer *answer)
 {
-    const enum sfr_fault fault = sfr_dump(s, 0, add_text, answer);
+    const enum sfr_fault fault = sfr_dump(s, 0, ref_add_text, answer);
     return fault == SFR_FAULT_NONE ? SFA_ACCEPT
                                    : sfa_say(answer, SFA_LIMIT, "the dump stops: %s", sfr_fault_info(fault)->message);
 }
@@ -34,7 +34,7 @@ static enum sfa_status look_up(const struct sfr_section *s, const struct sfa_req
     struct sfr_hit hit;
     sfa_printf(answer, "sframe-dump 1\n");
     for (size_t i = 0; i < request->num_pcs; i++)
-        sfr_dump_hit_signal(s, request->pcs[i], sfr_find(s, request->pcs[i], &hit), &hit, add_text, answer);
+        sfr_dump_hit_signal(s, request->pcs[i], sfr_find(s, request->pcs[i], &hit), &hit, ref_add_text, answer);
     return SFA_ACCEPT;
 }
 
@@ -161,25 +161,9 @@ static enum sfa_status ask_in_turn(const struct sfr_section *s, const struct sfa
     for (size_t i = 0; i < request->num_pcs; i++) {
         const struct sfr_section *asked = &sections[request->in_second[i]];
         const uint64_t pc = request->pcs[i];
-        sfr_dump_hit_signal(asked, pc, sfr_find(asked, pc, &hit), &hit, add_text, answer);
+        sfr_dump_hit_signal(asked, pc, sfr_find(asked, pc, &hit), &hit, ref_add_text, answer);
     }
     return SFA_ACCEPT;
-}
-
-/* A trace over two sections: of each frame, the section that has its function. */
-static enum sfr_stop trace_both(const struct sfr_section sections[2], const struct sfr_machine *machine,
-                                struct sfr_frame *frames, size_t max, size_t *count)
-{
-    size_t one;
-    for (*count = 1;; ++*count) {
-        struct sfr_frame *last = &frames[*count - 1];
-        enum sfr_stop stop = SFR_STOP_NO_FDE;
-        for (unsigned k = 0; k < 2 && stop == SFR_STOP_NO_FDE; k++)
-            stop = *count < max ? sfr_unwind_step(&sections[k], machine, last, last + 1)
-                                : sfr_unwind(&sections[k], machine, last, 1, &one);
-        if (stop != SFR_STOP_NONE)
-            return stop;
-    }
 }
 
 static enum sfa_status unwind(const struct sfr_section *s, const struct sfa_request *request, enum sfr_profile profile,
@@ -196,12 +180,12 @@ static enum sfa_status unwind(const struct sfr_section *s, const struct sfa_requ
         return sfa_say(answer, SFA_INTERNAL, "pc, sp, fp and a max of 1 to 256 are needed");
     if (!open_both(s, request, profile, sections, &status, answer))
         return status;
-    const enum sfr_stop stop = request->second ? trace_both(sections, &machine, frames, request->max, &count)
+    const enum sfr_stop stop = request->second ? unwind_both(sections, &machine, frames, request->max, &count)
                                                : sfr_unwind(s, &machine, frames, request->max, &count);
     sfa_printf(answer, "sframe-dump 1\n");
     for (size_t i = 0; i < count; i++)
-        sfr_dump_frame(i, &frames[i], add_text, answer);
-    sfr_dump_stop(stop, add_text, answer);
+        sfr_dump_frame(i, &frames[i], ref_add_text, answer);
+    sfr_dump_stop(stop, ref_add_text, answer);
     return SFA_ACCEPT;
 }
 

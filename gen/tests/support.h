@@ -30,6 +30,27 @@ static inline const char *make(const struct recipe_text *recipes, size_t count, 
     return gen_text(&errors);
 }
 
+/* A recipe, and the end of its error: "LINE: what was expected"; NULL if it is right. */
+struct tried_recipe {
+    const char *text, *error;
+};
+
+/* Makes each one as the first of some recipes. What is refused makes nothing. */
+static inline void try_recipes(const struct tried_recipe *tried, size_t num_tried, struct recipe_text *recipes,
+                               size_t count)
+{
+    for (size_t i = 0; i < num_tried; i++) {
+        struct gen_corpus corpus;
+        recipes[0].text = tried[i].text;
+        const char *error =
+            tried[i].error ? gen_textf(&pool, "gen/recipes/%s:%s\n", recipes[0].path, tried[i].error) : "";
+        IS_TEXT(make(recipes, count, &corpus), error, "recipe %zu: %s", i, tried[i].error ? tried[i].error : "right");
+        OK((corpus.num_files == 0) == (tried[i].error != NULL), "makes nothing, or something");
+    }
+}
+#define TRY(tried, recipes) \
+    try_recipes(tried, sizeof(tried) / sizeof(tried)[0], recipes, sizeof(recipes) / sizeof(recipes)[0])
+
 /* The case of an id; the test program ends if it was not made. */
 static inline const struct gen_case *made_case(const struct gen_corpus *corpus, const char *id)
 {

@@ -69,12 +69,6 @@ misused() {
 misused "expected a command"
 misused "unknown command 'frobnicate'" frobnicate
 misused "unknown option --frobnicate" build --frobnicate
-misused "unknown option -x" build -xh
-misused "ambiguous option --" build --=x
-misused "unknown option --fersh (did you mean '--fresh'?)" build --fersh
-misused "unknown command 'buidl' (did you mean 'build'?)" buidl
-misused "--fresh takes no value" build --fresh=1
-misused "--out needs DIR" build --out
 status 64 "wrong usage: an option of other commands" "$gen" list --out "$dir/corpus"
 says err "sframe-gen: list does not take --out; it is an option of: build, check" "it names them"
 misused "build takes no argument" build now

@@ -6,9 +6,7 @@
 #define BASE HEAD "for: v2 amd64\nfunc: +0x100 size=16\n  row: 0 entry\nfunc: +0x200 size=16\n  row: 0 cfa=sp+16\n"
 #define CHILD "title: t\nclauses: ENC-02\nparent: t/base\n"
 
-static const struct {
-    const char *text, *error;
-} wrong[] = {
+static const struct tried_recipe wrong[] = {
     { BASE "encode: small\nexpect: accept\n",
       "8: expected 'canonical', 'fit' and a width such as addr4, or 'sorted' and the functions by number, got "
       "'small'" },
@@ -46,9 +44,7 @@ static const struct {
 };
 
 /* Recipes beside t/base, which has an encoding, and t/plain, which has none. */
-static const struct {
-    const char *text, *error;
-} wrong_children[] = {
+static const struct tried_recipe wrong_children[] = {
     { CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-smell at fre 0.0\n",
       "5: unknown refusal 'bad-smell'; see ref/registers/refusals.txt" },
     { CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-rep-size fre 0.0\n",
@@ -98,17 +94,9 @@ int main(void)
               "\nrefusal: count-mismatch\nat: fre 1.0\nparent: v2/amd64-little/t/base-encode\n"
               "change: fre 1.0 at=0x1 cfa=fp-4; section fres=3\n"),
        "its case file names both");
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        const struct recipe_text one = { "t/case.recipe", wrong[i].text };
-        IS_TEXT(make(&one, 1, &corpus), gen_textf(&pool, "gen/recipes/t/case.recipe:%s\n", wrong[i].error),
-                "wrong recipe %zu", i);
-    }
-    for (size_t i = 0; i < sizeof wrong_children / sizeof *wrong_children; i++) {
-        const struct recipe_text three[] = { right[0],
-                                             { "t/plain.recipe", BASE "expect: accept\n" },
-                                             { "t/case.recipe", wrong_children[i].text } };
-        IS_TEXT(make(three, 3, &corpus), gen_textf(&pool, "gen/recipes/t/case.recipe:%s\n", wrong_children[i].error),
-                "wrong child %zu", i);
-    }
+    struct recipe_text one[] = { { "t/case.recipe", NULL } };
+    struct recipe_text three[] = { { "t/case.recipe", NULL }, right[0], { "t/plain.recipe", BASE "expect: accept\n" } };
+    TRY(wrong, one);
+    TRY(wrong_children, three);
     return done();
 }

@@ -13,9 +13,7 @@
     "append: 00\ninsert: 00 before fdes\nappend: 00\nappend: 00\n"
 #define TOO_MUCH "a recipe makes at most 70000 functions, 140000 rows, and 1048576 bytes of gaps"
 
-static const struct {
-    const char *text, *error;
-} wrong[] = {
+static const struct tried_recipe wrong[] = {
     /* Lines and keys. */
     { "title t\n", "1: expected 'key: value'" },
     { "# a comment\n\ncolour: red\n",
@@ -180,9 +178,7 @@ static const struct {
 };
 
 /* Recipes beside a good one, t/base. */
-static const struct {
-    const char *text, *error;
-} wrong_children[] = {
+static const struct tried_recipe wrong_children[] = {
     { HEAD "parent: t/other\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
       " makes no case: its parent has no case for any target of `for:`" },
     { HEAD "for: v1 amd64\nparent: t/base\nset: hdr.magic = 0\nexpect: reject bad-magic at hdr.magic\n",
@@ -255,29 +251,15 @@ static const struct {
       "6: a rejected section gives no trace, which could end" },
 };
 
-static const char *expected(const char *error)
-{
-    return gen_textf(&pool, "gen/recipes/t/case.recipe:%s\n", error);
-}
-
 int main(void)
 {
     struct gen_corpus corpus;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        const struct recipe_text one = { "t/case.recipe", wrong[i].text };
-        IS_TEXT(make(&one, 1, &corpus), expected(wrong[i].error), "wrong recipe %zu", i);
-        OK(corpus.num_files == 0, "wrong recipe %zu makes nothing", i);
-    }
-    for (size_t i = 0; i < sizeof wrong_children / sizeof *wrong_children; i++) {
-        const struct recipe_text all[] = {
-            { "t/base.recipe", GOOD },
-            { "t/large.recipe", LARGE },
-            { "t/moved.recipe", MOVED },
-            { "t/case.recipe", wrong_children[i].text },
-        };
-        IS_TEXT(make(all, 4, &corpus), expected(wrong_children[i].error), "wrong child %zu", i);
-        OK(corpus.num_files == 0, "wrong child %zu makes nothing", i);
-    }
+    struct recipe_text one[] = { { "t/case.recipe", NULL } };
+    struct recipe_text all[] = {
+        { "t/case.recipe", NULL }, { "t/base.recipe", GOOD }, { "t/large.recipe", LARGE }, { "t/moved.recipe", MOVED }
+    };
+    TRY(wrong, one);
+    TRY(wrong_children, all);
     const struct recipe_text same[] = {
         { "t/a-1.recipe", GOOD },
         { "t/a.recipe", HEAD "vary: N = 1 2\nfor: v2 amd64\nfunc: +0x100 size=1$N standard\nexpect: accept\n" },

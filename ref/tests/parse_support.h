@@ -4,32 +4,9 @@
 #define SFR_TESTS_PARSE_SUPPORT_H
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "encode_support.h"
 #include "sfr_text.h"
-
-/* A sink for sfr_dump(). */
-struct text {
-    char data[8192];
-    size_t len;
-};
-
-static inline void clear_text(struct text *t)
-{
-    t->len = 0;
-    t->data[0] = '\0';
-}
-
-static inline bool gather(void *ctx, const char *text, size_t len)
-{
-    struct text *t = ctx;
-
-    if (len > sizeof(t->data) - t->len)
-        return false;
-    memcpy(t->data + t->len, text, len);
-    t->len += len;
-    return true;
-}
 
 /* The result of a parse. The arrays have the size that sfr_count_lines() returns, and not a byte
    more. */

@@ -2,7 +2,11 @@
 /* Decodes a section and encodes it again, in every way. */
 #include "roundtrip.h"
 
+#include <stdio.h>
+
 #include "parse_support.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 struct roundtrip_done roundtrip_done;
 
@@ -192,8 +196,7 @@ static bool same_function(const struct sfr_model_fde *a, const struct sfr_model_
            && a->first_fre == b->first_fre && a->num_fres == b->num_fres;
 }
 
-/* Everything but the layout and the FRE types. */
-static bool same_meaning(const struct sfr_model *a, const struct sfr_model *b)
+bool roundtrip_same_meaning(const struct sfr_model *a, const struct sfr_model *b)
 {
     bool same = a->profile == b->profile && a->addr == b->addr && a->big == b->big && a->abi == b->abi
                 && a->flags == b->flags && a->fixed_fp == b->fixed_fp && a->fixed_ra == b->fixed_ra
@@ -226,7 +229,7 @@ static void check_layout_text(const struct modelled *m, const struct bytes *expe
     struct bytes again = { NULL, 0 };
 
     require(p.good, "the dump with layout is not parsed");
-    require(!p.good || same_meaning(&p.model, &m->model), "the parsed dump means something else");
+    require(!p.good || roundtrip_same_meaning(&p.model, &m->model), "the parsed dump means something else");
     require(!p.good || (encode(&p.model, SFR_LAYOUT_EXACT, &again) == SFR_REFUSAL_NONE && equal(&again, expected)),
             "the dump with layout does not give the bytes back");
     free(again.data);
@@ -291,7 +294,7 @@ static bool check_canonical(const struct modelled *m, uint64_t doubts)
     struct modelled back = model_of(&canonical, s->profile, s->addr);
     require(sfr_check(canonical.data, canonical.len, s->addr, s->profile, NULL, NULL).accepted,
             "the canonical bytes are rejected");
-    require(back.good && same_meaning(&m->model, &back.model), "the canonical bytes mean something else");
+    require(back.good && roundtrip_same_meaning(&m->model, &back.model), "the canonical bytes mean something else");
     require(back.good && encode(&back.model, SFR_LAYOUT_CANONICAL, &again) == SFR_REFUSAL_NONE
                 && equal(&again, &canonical),
             "the canonical bytes have another canonical encoding");
@@ -362,7 +365,8 @@ static void check_changed(const struct bytes *b, enum sfr_profile profile, uint6
             struct modelled back = model_of(&written, profile, m.model.addr);
             require(sfr_check(written.data, written.len, m.model.addr, profile, NULL, NULL).accepted,
                     "what is written for a changed model is rejected");
-            require(back.good && same_meaning(&m.model, &back.model), "a changed model is written as another");
+            require(back.good && roundtrip_same_meaning(&m.model, &back.model),
+                    "a changed model is written as another");
             roundtrip_done.changed++;
             drop(&back);
         }

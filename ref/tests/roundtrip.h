@@ -30,6 +30,9 @@ struct bytes {
 /* Never NULL: without memory the program ends. */
 void *roundtrip_alloc(size_t size);
 
+/* Are all members equal but the layout and the FRE types? */
+bool roundtrip_same_meaning(const struct sfr_model *a, const struct sfr_model *b);
+
 /* Changes a rule, field or place of a model, the same for the same seed, and takes its layout away. */
 void roundtrip_change(struct sfr_model *m, uint64_t seed);
 

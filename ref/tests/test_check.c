@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Checking: the order of findings in sections with several faults, and the cost of sections
-   made to be slow. */
+/* Checking: the order of findings in sections with several faults. */
 #include <stdlib.h>
 
 #include "tap.h"
 #include "vectors.h"
 #include "vectors_expect.h"
-
-/* ---- Order and completeness, in sections with several faults ---- */
 
 static void check_all_findings(const char *name, enum sfr_profile profile, const char *hex, const char *patches,
                                const char *expected)
@@ -100,160 +97,8 @@ static void check_order(void)
                        "doubt both-fp-offsets ALL-HDR-04 0x31-0x32 0.0\n");
 }
 
-/* ---- Cost ---- */
-
-struct bytes {
-    uint8_t *data;
-    size_t len;
-};
-
-static void put_le(struct bytes *b, unsigned width, uint64_t value)
-{
-    for (unsigned i = 0; i < width; i++)
-        b->data[b->len++] = (uint8_t)(value >> 8 * i);
-}
-
-enum { SHARERS = 300, SHARED_ROWS = 8000, ROW_SIZE = 4, MANGLED_SP_ONE_WORD = 0x83, SP_ONE_WORD = 0x03 };
-
-/* `fdes` functions that share the same `rows` rows, and one byte more than those. Starts have 2
-   bytes, or 4 if needed. */
-static struct bytes make_shared(unsigned version, uint32_t fdes, uint32_t rows, uint8_t info)
-{
-    const uint32_t entry = version == 3 ? 16 : 20, attr = version == 3 ? 5 : 0, width = rows > 0x10000 ? 4 : 2;
-    const uint32_t fre_len = rows * (width + 2) + attr;
-    const unsigned type = width == 4 ? SFR_FRE_TYPE_ADDR4 : SFR_FRE_TYPE_ADDR2;
-    struct bytes b = { malloc(28 + (size_t)fdes * entry + fre_len), 0 };
-    if (!b.data)
-        bail("out of memory", "shared rows");
-
-    put_le(&b, 2, 0xdee2);
-    put_le(&b, 1, version);
-    put_le(&b, 1, 1);
-    put_le(&b, 1, 3);
-    put_le(&b, 1, 0);
-    put_le(&b, 1, 0xf8);
-    put_le(&b, 1, 0);
-    put_le(&b, 4, fdes);
-    put_le(&b, 4, (uint64_t)fdes * rows);
-    put_le(&b, 4, fre_len);
-    put_le(&b, 4, 0);
-    put_le(&b, 4, (uint64_t)fdes * entry);
-    for (uint32_t i = 0; i < fdes; i++) {
-        put_le(&b, version == 3 ? 8 : 4, (uint64_t)i * (rows + 1));
-        put_le(&b, 4, rows + 1);
-        put_le(&b, 4, 0);
-        if (version != 3) {
-            put_le(&b, 4, rows);
-            put_le(&b, 4, type);
-        }
-    }
-    if (version == 3) {
-        put_le(&b, 2, rows);
-        put_le(&b, 3, type);
-    }
-    for (uint32_t row = 0; row < rows; row++) {
-        put_le(&b, width, row);
-        put_le(&b, 1, info);
-        put_le(&b, 1, 8);
-    }
-    return b;
-}
-
-struct counted {
-    uint64_t rows, limits, shared, others;
-};
-
-static void count_finding(void *ctx, const struct sfr_finding *f)
-{
-    struct counted *c = ctx;
-    if (f->fault == SFR_FAULT_MANGLED_RA_ELSEWHERE)
-        c->rows++;
-    else if (f->fault == SFR_FAULT_SHARED_RUN_LIMIT)
-        c->limits++;
-    else if (f->fault == SFR_FAULT_FRE_RUNS_SHARED)
-        c->shared++;
-    else
-        c->others++;
-}
-
-static bool count_lines(void *ctx, const char *text, size_t len)
-{
-    uint64_t *lines = ctx;
-    for (size_t i = 0; i < len; i++)
-        *lines += text[i] == '\n';
-    return true;
-}
-
-/* Takes three pieces of text and refuses the next. */
-static bool take_three(void *ctx, const char *text, size_t len)
-{
-    unsigned *calls = ctx;
-    (void)text;
-    (void)len;
-    return ++*calls < 4;
-}
-
-/* Every row of AMD64 with the mangled bit is a doubt, so the doubts count the rows walked. */
-static void check_hostile(unsigned version)
-{
-    const enum sfr_profile profile = version == 3 ? SFR_PROFILE_V3 : SFR_PROFILE_V2E2;
-    struct bytes b = make_shared(version, SHARERS, SHARED_ROWS, MANGLED_SP_ONE_WORD);
-    const uint64_t limit = 16 * (uint64_t)b.len / ROW_SIZE;
-    struct counted c = { 0, 0, 0, 0 };
-    struct sfr_section s;
-    uint64_t lines = 0;
-
-    const struct sfr_verdict v = sfr_check(b.data, b.len, 0, profile, count_finding, &c);
-    OK(!v.accepted && v.violations == 1 && v.first.fault == SFR_FAULT_SHARED_RUN_LIMIT, "v%u: given up", version);
-    OK(c.limits == 1 && c.others == 0 && c.shared <= 1, "v%u: no other finding", version);
-    OK(c.rows >= SHARED_ROWS && c.rows <= limit, "v%u: %" PRIu64 " of %u rows walked, at most %" PRIu64, version,
-       c.rows, 1u * SHARERS * SHARED_ROWS, limit);
-    OK(v.first.start == 28 + 1u * SHARERS * (version == 3 ? 16 : 20) && v.first.end == b.len, "v%u: range of the limit",
-       version);
-    OK(sfr_open(&s, b.data, b.len, 0, profile, NULL) == SFR_FAULT_NONE
-           && sfr_dump(&s, 0, count_lines, &lines) == SFR_FAULT_SHARED_RUN_LIMIT,
-       "v%u: the dump is given up too", version);
-    OK(lines >= SHARED_ROWS && lines <= limit + SHARERS + 2, "v%u: the dump has %" PRIu64 " lines", version, lines);
-    unsigned calls = 0;
-    OK(sfr_dump(&s, 0, take_three, &calls) == SFR_FAULT_NONE && calls == 4, "v%u: a refused dump ends at once",
-       version);
-    free(b.data);
-}
-
-/* Much less than 16 times the size: doubtful, but read. */
-static void check_few_sharers(void)
-{
-    struct bytes b = make_shared(2, 4, SHARED_ROWS, SP_ONE_WORD);
-    struct counted c = { 0, 0, 0, 0 };
-    const struct sfr_verdict v = sfr_check(b.data, b.len, 0, SFR_PROFILE_V2, count_finding, &c);
-
-    OK(v.accepted && v.doubts == 1 && c.shared == 1, "four functions may share their rows");
-    free(b.data);
-}
-
-/* As many rows as version 3 can count, and more than 16 bits can in version 2. */
-static void check_many_rows(unsigned version, uint32_t rows)
-{
-    const enum sfr_profile profile = version == 3 ? SFR_PROFILE_V3 : SFR_PROFILE_V2;
-    struct bytes b = make_shared(version, 1, rows, SP_ONE_WORD);
-    const struct sfr_verdict v = sfr_check(b.data, b.len, 0, profile, NULL, NULL);
-    struct sfr_section s;
-    struct sfr_hit hit;
-
-    OK(v.accepted && v.doubts == 0, "v%u: %u rows are accepted", version, (unsigned)rows);
-    OK(sfr_open(&s, b.data, b.len, 0, profile, NULL) == SFR_FAULT_NONE && sfr_find(&s, rows, &hit) == SFR_FOUND
-           && hit.fre.index == rows - 1 && hit.fre.sfre_start_address == rows - 1,
-       "v%u: the last of %u rows", version, (unsigned)rows);
-    free(b.data);
-}
-
 int main(void)
 {
     check_order();
-    check_hostile(2);
-    check_hostile(3);
-    check_few_sharers();
-    check_many_rows(2, 65537);
-    check_many_rows(3, 65535);
     return tap_done();
 }

@@ -91,28 +91,9 @@ static void check_bases(void)
     IS_U64(bad, 0, "every clause, fault and refusal has a basis where it holds");
 }
 
+/* Which level follows from a basis is a law of fuzz_decode. */
 static void check_levels(void)
 {
-    static const struct {
-        enum sfr_fault fault;
-        enum sfr_profile profile;
-        enum sfr_level level;
-    } expected[] = {
-        { SFR_FAULT_UNDEFINED_FLAG, SFR_PROFILE_V1, SFR_LEVEL_STRICT },
-        { SFR_FAULT_UNDEFINED_FLAG, SFR_PROFILE_V2E1, SFR_LEVEL_VALIDATE },
-        { SFR_FAULT_FRE_NOT_INCREASING, SFR_PROFILE_V3, SFR_LEVEL_STRICT },
-        { SFR_FAULT_NOT_SORTED, SFR_PROFILE_V2, SFR_LEVEL_VALIDATE },
-        { SFR_FAULT_TAIL_NOT_ZERO, SFR_PROFILE_V2E2, SFR_LEVEL_STRICT },
-        { SFR_FAULT_ZERO_TAIL, SFR_PROFILE_V1, SFR_LEVEL_READ },
-        { SFR_FAULT_BAD_FDE_TYPE, SFR_PROFILE_V1, SFR_LEVEL_STRICT }, /* not a fault of version 1 */
-    };
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        /* A fault that stops every reader is a refusal, whatever its basis is. */
-        const bool stops = strcmp(sfr_fault_info(expected[i].fault)->stops, "-") != 0;
-        const enum sfr_level level = sfr_fault_level(expected[i].fault, expected[i].profile);
-        OK(level == (stops ? SFR_LEVEL_REFUSE : expected[i].level), "%s in %s: level %s",
-           sfr_fault_info(expected[i].fault)->name, sfr_profile_name(expected[i].profile), sfr_level_name(level));
-    }
     unsigned bad = 0;
     for (unsigned l = SFR_LEVEL_SAFE; l <= SFR_LEVEL_STRICT; l++) {
         enum sfr_level again = SFR_LEVEL_SAFE;

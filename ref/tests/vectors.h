@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vectors.h - SFrame sections typed by hand from the manuals, for what the corpus does not ask: the
- * fields of the API, the order of findings, damage, and steps of an unwinder. Every byte stands here or
+ * layout of a dump, the order of findings, and places given to the encoder. Every byte stands here or
  * in the test.
  *
  * Places in a section with one function:
@@ -28,19 +28,8 @@
    with flag 0x4. */
 #define AMD64_V1  "e2de 01 01 03 00 f8 00 "
 #define AMD64_V2  "e2de 02 01 03 00 f8 00 "
-#define AMD64_V2P "e2de 02 05 03 00 f8 00 "
 #define AMD64_V3  "e2de 03 05 03 00 f8 00 "
-#define A64LE_V1  "e2de 01 01 02 00 00 00 "
-#define A64LE_V2  "e2de 02 01 02 00 00 00 "
-#define A64LE_V2P "e2de 02 05 02 00 00 00 "
-#define A64LE_V3  "e2de 03 05 02 00 00 00 "
-#define A64BE_V1  "dee2 01 01 01 00 00 00 "
-#define A64BE_V2  "dee2 02 01 01 00 00 00 "
-#define A64BE_V2P "dee2 02 05 01 00 00 00 "
-#define A64BE_V3  "dee2 03 05 01 00 00 00 "
-#define S390_V2   "dee2 02 01 04 00 00 00 "
 #define S390_V2P  "dee2 02 05 04 00 00 00 "
-#define S390_V3   "dee2 03 05 04 00 00 00 "
 
 /* One function at 0x100. fres and len are num_fres and fre_len; `info` is the info byte (version 2:
    info, rep_size and padding; version 3: count, info, info2 and rep_size, that is the whole
@@ -49,32 +38,19 @@
     "01000000 " fres " " len " 00000000 11000000 " "00010000 " size " 00000000 " fres " " info " " rows
 #define V2_FUNC(head, fres, len, size, info, rows) head \
     "01000000 " fres " " len " 00000000 14000000 " "00010000 " size " 00000000 " fres " " info " " rows
-#define V2P_FUNC(head, fres, len, size, info, rows) head \
-    "01000000 " fres " " len " 00000000 14000000 " "e4000000 " size " 00000000 " fres " " info " " rows
 #define V3_FUNC(head, fres, len, size, attr, rows) head \
     "01000000 " fres " " len " 00000000 10000000 " "e400000000000000 " size " 00000000 " attr " " rows
-/* The same in big-endian order. */
-#define V1_FUNC_BE(head, fres, len, size, info, rows) head \
-    "00000001 " fres " " len " 00000000 00000011 " "00000100 " size " 00000000 " fres " " info " " rows
-#define V2_FUNC_BE(head, fres, len, size, info, rows) head \
-    "00000001 " fres " " len " 00000000 00000014 " "00000100 " size " 00000000 " fres " " info " " rows
+/* Version 2 with flag 0x4, in big-endian order. */
 #define V2P_FUNC_BE(head, fres, len, size, info, rows) head \
     "00000001 " fres " " len " 00000000 00000014 " "000000e4 " size " 00000000 " fres " " info " " rows
-#define V3_FUNC_BE(head, fres, len, size, attr, rows) head \
-    "00000001 " fres " " len " 00000000 00000010 " "00000000000000e4 " size " 00000000 " attr " " rows
 
 /* The section that most patches start from: 16 bytes of code, row 0 sp+8, row 4 sp+16 with FP at
-   CFA-16. Sizes 0x34, 0x37, 0x37 and 0x38; rows of version 1 at 0x2d and 0x30, of version 2 at 0x30
-   and 0x33, of version 3 at 0x31 and 0x34. */
+   CFA-16. Sizes 0x34, 0x37 and 0x38; rows of version 1 at 0x2d and 0x30, of version 2 at 0x30 and
+   0x33, of version 3 at 0x31 and 0x34. */
 #define AMD64_ROWS "00 03 08  04 05 10 f0"
 #define V1_BASE  V1_FUNC(AMD64_V1, "02000000", "07000000", "10000000", "00", AMD64_ROWS)
 #define V2_BASE  V2_FUNC(AMD64_V2, "02000000", "07000000", "10000000", "00 00 0000", AMD64_ROWS)
-#define V2P_BASE V2P_FUNC(AMD64_V2P, "02000000", "07000000", "10000000", "00 00 0000", AMD64_ROWS)
 #define V3_BASE  V3_FUNC(AMD64_V3, "02000000", "0c000000", "10000000", "0200 00 00 00", AMD64_ROWS)
-/* The same with row 0 only. Sizes 0x30, 0x33, 0x34. */
-#define V1_ONE   V1_FUNC(AMD64_V1, "01000000", "03000000", "10000000", "00", "00 03 08")
-#define V2_ONE   V2_FUNC(AMD64_V2, "01000000", "03000000", "10000000", "00 00 0000", "00 03 08")
-#define V3_ONE   V3_FUNC(AMD64_V3, "01000000", "08000000", "10000000", "0100 00 00 00", "00 03 08")
 /* clang-format on */
 
 /* Makes the bytes of a text of hexadecimal digits, in which "aa*ff" is byte aa 0xff times, in memory that

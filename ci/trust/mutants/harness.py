@@ -312,7 +312,7 @@ def link_of_test(build):
     libraries."""
     commands = must_run(['ninja', '-C', build, '-t', 'commands', 'conformance/tests/test_corpus']).splitlines()
     words = shlex.split(commands[-1])
-    archives = [os.path.join(build, word) for word in words if word.endswith('.a') and not re.match('ref/(?!json/|common/)', word)]
+    archives = [os.path.join(build, word) for word in words if word.endswith('.a') and not re.match('ref/(?!json/|common/|tests/)', word)]
     return archives, [word for word in words if word.endswith('.so') or re.match('-[lL]', word)]
 
 

@@ -473,9 +473,6 @@ int main(int argc, char **argv)
     const struct forgetful *forgets = forgets_find(mode);
     const struct limited *limited = limited_find(mode);
     if (wrong) {
-        /* A PC may count from 0: only for a reader that says that it counts from its function is that wrong. */
-        static const char *const offset[] = { "AMB-077 offset", NULL };
-        adapter.policies = strcmp(mode, "masks-absolute-pc") == 0 ? offset : NULL;
         adapter.answer = wrong_answer;
         adapter.ctx = (void *)(uintptr_t)wrong;
     } else if (forgets) {

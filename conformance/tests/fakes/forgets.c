@@ -6,7 +6,6 @@
  */
 #include "forgets.h"
 #include "ref_answer.h"
-#include "sfr_text.h"
 
 struct forgetful {
     const char *name;
@@ -28,12 +27,6 @@ const struct forgetful *forgets_find(const char *name)
         if (strcmp(readers[i].name, name) == 0)
             return &readers[i];
     return NULL;
-}
-
-static bool add_text(void *ctx, const char *text, size_t len)
-{
-    sfa_write(ctx, text, len);
-    return true;
 }
 
 static bool starts_empty_function(const struct sfr_section *s, uint64_t pc)
@@ -75,7 +68,7 @@ static enum sfa_status ask_in_turn(const struct forgetful *f, const struct sfa_r
         if (found == SFR_FOUND_BAD)
             sfa_printf(answer, "pc 0x%llx reject\n", (unsigned long long)pc);
         else
-            sfr_dump_hit(s, pc, found, &hit, add_text, answer);
+            sfr_dump_hit(s, pc, found, &hit, ref_add_text, answer);
         dropped[which] = dropped[which] || drops(f, s, pc, found, &hit);
     }
     return SFA_ACCEPT;

@@ -5,7 +5,6 @@
  */
 #include "limited.h"
 #include "ref_answer.h"
-#include "sfr_text.h"
 
 /* What an honest reader does, and mistakes that its words do not cover. */
 enum deed {
@@ -43,12 +42,6 @@ const struct limited *limited_find(const char *name)
         if (strcmp(readers[i].name, name) == 0)
             return &readers[i];
     return NULL;
-}
-
-static bool add_text(void *ctx, const char *text, size_t len)
-{
-    sfa_write(ctx, text, len);
-    return true;
 }
 
 static bool is_flexible(const struct sfr_section *s, uint32_t i, struct sfr_fde *fde)
@@ -97,7 +90,7 @@ static void put_line(const struct limited *r, const struct sfr_section *s, uint6
     enum sfr_found found = sfr_find(s, asked, &hit);
     if (found == SFR_FOUND_NO_FRE && r->hides_rows && hit.fde.sfde_func_num_fres > 0)
         found = sfr_find(s, hit.fde.start + hit.fde.sfde_func_size - 1, &hit);
-    sfr_dump_hit(s, pc, found, &hit, add_text, answer);
+    sfr_dump_hit(s, pc, found, &hit, ref_add_text, answer);
 }
 
 static enum sfa_status look_up(const struct limited *r, const struct sfr_section *s, const struct sfa_request *request,
@@ -124,7 +117,7 @@ static enum sfa_status ask_in_turn(const struct sfr_section *s, const struct sfa
         if (found == SFR_FOUND && hit.fde.fde_type == SFR_FDE_TYPE_FLEX)
             sfa_printf(answer, "pc 0x%llx reject\n", (unsigned long long)request->pcs[i]);
         else
-            sfr_dump_hit(s, request->pcs[i], found, &hit, add_text, answer);
+            sfr_dump_hit(s, request->pcs[i], found, &hit, ref_add_text, answer);
     }
     return SFA_ACCEPT;
 }

@@ -3,45 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse_support.h"
 #include "sfr_encode.h"
 #include "subject.h"
 
 enum { MAX_SECTION = 1 << 20 };
 
 struct encoding {
-    struct sfr_model model;
-    struct sfr_model_fde *fdes;
-    struct sfr_model_fre *fres;
-    uint8_t aux[255];
+    struct parsed dump;
     uint8_t *bytes;
     size_t len;
     struct sfr_refused_at at;
 };
 
-static bool parse(struct subject *s, struct encoding *e)
-{
-    const struct sfc_case *c = s->c;
-    const char *text = (const char *)s->bytes;
-    struct sfr_text_error error = { 0 };
-    size_t num_fdes, num_fres;
-
-    sfr_count_lines(text, c->size, &num_fdes, &num_fres);
-    e->fdes = sfc_alloc(num_fdes + 1, sizeof *e->fdes);
-    e->fres = sfc_alloc(num_fres + 1, sizeof *e->fres);
-    const struct sfr_dump_text dump = { text, c->size, s->profile, c->addr, e->fdes, e->fres, e->aux };
-    if (!require(s, sfr_parse(&dump, &e->model, &error), "%zu:%zu of the dump: expected %s", error.line, error.column,
-                 error.expected))
-        return false;
-    if (c->sort)
-        sfr_sort_functions(&e->model);
-    return true;
-}
-
 static void check_bytes(struct subject *s, struct encoding *e, enum sfr_layout layout)
 {
     const struct sfc_case *c = s->c;
     const size_t len = c->result_size;
-    const enum sfr_refusal why = sfr_encode(&e->model, layout, e->bytes, MAX_SECTION, &e->len, &e->at);
+    const enum sfr_refusal why = sfr_encode(&e->dump.model, layout, e->bytes, MAX_SECTION, &e->len, &e->at);
     if (require(s, why == SFR_REFUSAL_NONE, "is refused: %s",
                 why != SFR_REFUSAL_NONE ? sfr_refusal_info(why)->name : "")) {
         size_t at = 0;
@@ -66,7 +45,7 @@ static void check_refusal(struct subject *s, struct encoding *e)
     const struct sfc_case *c = s->c;
     struct sfc_buffer at = { 0 };
 
-    const enum sfr_refusal why = sfr_encode(&e->model, SFR_LAYOUT_EXACT, e->bytes, MAX_SECTION, &e->len, &e->at);
+    const enum sfr_refusal why = sfr_encode(&e->dump.model, SFR_LAYOUT_EXACT, e->bytes, MAX_SECTION, &e->len, &e->at);
     const char *name = why != SFR_REFUSAL_NONE ? sfr_refusal_info(why)->name : "none";
     require(s, strcmp(name, c->refusal) == 0, "refusal: %s, expected %s", name, c->refusal);
     place(&e->at, &at);
@@ -78,19 +57,23 @@ static void check_refusal(struct subject *s, struct encoding *e)
 
 void check_encoding(struct subject *s)
 {
-    struct encoding e = { .at = { SFR_NO_INDEX, SFR_NO_INDEX } };
+    const struct sfc_case *c = s->c;
+    struct encoding e = { .dump = parse((const char *)s->bytes, c->size, s->profile, c->addr),
+                          .bytes = sfc_alloc(MAX_SECTION, 1),
+                          .at = { SFR_NO_INDEX, SFR_NO_INDEX } };
+    const struct sfr_text_error *error = &e.dump.error;
 
-    e.bytes = sfc_alloc(MAX_SECTION, 1);
-    if (parse(s, &e)) {
-        if (s->c->expect == SFC_EXPECT_REJECT) {
+    if (require(s, e.dump.good, "%zu:%zu of the dump: expected %s", error->line, error->column, error->expected)) {
+        if (c->sort)
+            sfr_sort_functions(&e.dump.model);
+        if (c->expect == SFC_EXPECT_REJECT) {
             check_refusal(s, &e);
         } else {
             check_bytes(s, &e, SFR_LAYOUT_CANONICAL);
-            if (!s->c->fit)
+            if (!c->fit)
                 check_bytes(s, &e, SFR_LAYOUT_EXACT);
         }
     }
-    free(e.fdes);
-    free(e.fres);
+    forget(&e.dump);
     free(e.bytes);
 }

@@ -16,7 +16,6 @@ enum table {
     TABLE_WAYS,           /* refusals.c: ways to break a model */
     TABLE_EXACT_WAYS,     /* ways to break its layout */
     TABLE_TEXTS,          /* texts.c: cases whose dumps are broken */
-    TABLE_WORDS,          /* words that replace others there */
     TABLE_PARSE_ERRORS,   /* parse_errors.c: one case for all texts */
     TABLE_REGISTER_WORDS, /* fixed_fp.c: sections with a negative register in one word */
     NUM_TABLES

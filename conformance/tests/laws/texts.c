@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Dumps of accepted sections, broken in one place: the parser accepts only texts that are a
    section's dump. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse_support.h"
 #include "sfr_encode.h"
 #include "subject.h"
 
@@ -13,96 +13,40 @@ enum { MAX_BYTES = 4096, MAX_BROKEN_TEXT = 600 };
 /* Dumping an accepted text gives the text again. A refusal has a place and an expectation. */
 static void check_text(struct subject *s, const char *text, size_t len)
 {
-    size_t num_fdes, num_fres;
-    uint8_t aux[255], bytes[MAX_BYTES];
+    uint8_t bytes[MAX_BYTES];
     size_t size = 0;
-    struct sfr_model m;
     struct sfr_section again;
-    struct sfr_text_error error = { 0, 0, NULL };
     struct sfc_buffer dump = { 0 };
+    struct parsed p = parse(text, len, s->profile, s->c->addr);
+    const struct sfr_text_error *error = &p.error;
 
-    sfr_count_lines(text, len, &num_fdes, &num_fres);
-    struct sfr_model_fde *fdes = sfc_alloc((size_t)num_fdes, sizeof *fdes);
-    struct sfr_model_fre *fres = sfc_alloc((size_t)num_fres, sizeof *fres);
-    const struct sfr_dump_text in = { text, len, s->profile, s->c->addr, fdes, fres, aux };
-    if (!sfr_parse(&in, &m, &error)) {
+    if (!p.good) {
         require(s,
-                error.line >= 1 && error.column >= 1 && error.column <= len + 1 && error.expected && error.expected[0],
+                error->line >= 1 && error->column >= 1 && error->column <= len + 1 && error->expected
+                    && error->expected[0],
                 "an error in a text has no place");
-    } else if (sfr_encode(&m, SFR_LAYOUT_EXACT, bytes, sizeof bytes, &size, NULL) == SFR_REFUSAL_NONE
+    } else if (sfr_encode(&p.model, SFR_LAYOUT_EXACT, bytes, sizeof bytes, &size, NULL) == SFR_REFUSAL_NONE
                && sfr_open(&again, bytes, size, s->c->addr, s->profile, NULL) == SFR_FAULT_NONE) {
         sfr_dump(&again, SFR_DUMP_LAYOUT, add_text, &dump);
         require(s, dump.len == len && memcmp(sfc_buffer_text(&dump), text, len) == 0,
                 "accepts a text that is not a dump: %.80s", text);
     }
     sfc_buffer_free(&dump);
-    free(fdes);
-    free(fres);
+    forget(&p);
 }
 
 /* A text has the version of its first line. */
 static void check_profiles(struct subject *s, const char *text, size_t len)
 {
     static const unsigned version_of[] = { 0, 1, 2, 2, 2, 3 };
-    size_t num_fdes, num_fres;
-    uint8_t aux[255];
-    struct sfr_model m;
-    struct sfr_text_error error;
+    const unsigned version = s->section.hdr.sfp_version;
 
-    sfr_count_lines(text, len, &num_fdes, &num_fres);
-    struct sfr_model_fde *fdes = sfc_alloc((size_t)num_fdes, sizeof *fdes);
-    struct sfr_model_fre *fres = sfc_alloc((size_t)num_fres, sizeof *fres);
-    for (unsigned p = SFR_PROFILE_AUTO; p <= SFR_PROFILE_V3; p++) {
-        const unsigned version = s->section.hdr.sfp_version;
-        const struct sfr_dump_text in = { text, len, (enum sfr_profile)p, s->c->addr, fdes, fres, aux };
-        const bool good = sfr_parse(&in, &m, &error);
-        require(s, good == (p == SFR_PROFILE_AUTO || version_of[p] == version), "a text is accepted for profile %u", p);
-        require(s, !good || version_of[m.profile] == version, "auto chooses another version for a text");
-    }
-    free(fdes);
-    free(fres);
-}
-
-/* Puts each of these words in place of the first occurrence of another. */
-static void exchange_words(struct subject *s, const char *text)
-{
-    static const char *const words[][2] = {
-        { "ra=undefined", "ra=same" },
-        { "ra=undefined", "ra=none" },
-        { "ra=same", "ra=undefined" },
-        { "fp=same", "fp=none" },
-        { "fp=same", "fp=undefined" },
-        { "fp=none", "fp=same" },
-        { "cfa=none", "cfa=same" },
-        { "cfa=sp+", "cfa=cfa+" },
-        { "cfa=sp+", "cfa=r7+" },
-        { "cfa=sp+", "cfa=r31+" },
-        { "cfa=sp+", "cfa=r15+" },
-        { "cfa=sp+", "cfa=r6+" },
-        { "fixed-ra=0", "fixed-ra=-0" },
-        { "fixed-fp=0", "fixed-fp=128" },
-        { "fixed-fp=0", "fixed-fp=-129" },
-        { "fdes=", "fdes=429496729" },
-        { "tail=0", "tail=18446744073709551616" },
-        { "start=0x", "start=0x1000000000000" },
-        { "size=0x", "size=0x10000000" },
-        { "pad=0x0", "pad=0x10000" },
-        { "info2=0x0", "info2=0x100" },
-        { "at=0x0", "at=0x100000000" },
-        { "words=", "words=9999999999," },
-        { "key=a", "key=c" },
-        { "pc=inc", "pc=" },
-    };
-    char changed[MAX_BROKEN_TEXT + 32];
-
-    for (size_t i = 0; i < COUNT(words); i++) {
-        const char *at = strstr(text, words[i][0]);
-        if (!at)
-            continue;
-        note_tried(s, TABLE_WORDS, i, COUNT(words));
-        const int len = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, words[i][1],
-                                 at + strlen(words[i][0]));
-        check_text(s, changed, (size_t)len);
+    for (unsigned profile = SFR_PROFILE_AUTO; profile <= SFR_PROFILE_V3; profile++) {
+        struct parsed p = parse(text, len, (enum sfr_profile)profile, s->c->addr);
+        require(s, p.good == (profile == SFR_PROFILE_AUTO || version_of[profile] == version),
+                "a text is accepted for profile %u", profile);
+        require(s, !p.good || version_of[p.model.profile] == version, "auto chooses another version for a text");
+        forget(&p);
     }
 }
 
@@ -116,8 +60,6 @@ static void break_text(struct subject *s)
     const size_t len = dump.len;
     const char *text = sfc_buffer_text(&dump);
     check_profiles(s, text, len);
-    if (len <= MAX_BROKEN_TEXT)
-        exchange_words(s, text);
     for (size_t i = 0; i < len && len <= MAX_BROKEN_TEXT && s->why[0] == '\0'; i++) {
         memcpy(changed, text, len);
         changed[i]++;

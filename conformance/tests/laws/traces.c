@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "subject.h"
+#include "two_sections.h"
 
-enum { MAX_FRAMES = 256 };
+enum { MAX_FRAMES = 256, UNTOUCHED = 0x77 };
 
 /* The value of the word "NAME=VALUE" in a list. */
 static bool find_value(const char *words, const char *name, uint64_t *value)
@@ -19,54 +20,77 @@ static bool find_value(const char *words, const char *name, uint64_t *value)
     return false;
 }
 
+/* A stopped program, and how often its memory was read. */
+struct program {
+    const struct sfc_case *c;
+    unsigned reads;
+};
+
 static bool read_register(void *ctx, uint32_t number, uint64_t *value)
 {
-    const struct sfc_case *c = ctx;
+    const struct program *p = ctx;
     char name[16];
 
     snprintf(name, sizeof name, "r%u", (unsigned)number);
-    return find_value(c->regs, name, value);
+    return find_value(p->c->regs, name, value);
 }
 
 static bool read_memory(void *ctx, uint64_t address, uint64_t *value)
 {
-    const struct sfc_case *c = ctx;
+    struct program *p = ctx;
     char name[24];
 
     snprintf(name, sizeof name, "0x%llx", (unsigned long long)address);
-    return find_value(c->mem, name, value);
+    p->reads++;
+    return find_value(p->c->mem, name, value);
 }
 
-/* A trace over two sections: of each frame, the section that has its function. */
-static enum sfr_stop unwind_both(struct subject *s, const struct sfr_machine *machine, struct sfr_frame *frames,
-                                 size_t max, size_t *count)
+/* The values in memory that the rules of a frame's row name. */
+static unsigned loads_of(const struct sfr_section *section, const struct sfr_frame *frame)
+{
+    struct sfr_hit hit;
+
+    if (sfr_find(section, frame->topmost ? frame->pc : frame->pc - 1, &hit) != SFR_FOUND)
+        return 0;
+    const struct sfr_rule *const rules[] = { &hit.rules.cfa, &hit.rules.ra, &hit.rules.fp };
+    unsigned loads = 0;
+    for (unsigned i = 0; i < COUNT(rules); i++)
+        loads += rules[i]->kind == SFR_RULE_MEM_REG || rules[i]->kind == SFR_RULE_MEM_CFA;
+    return loads;
+}
+
+/* No more is read than the rules need, and nothing is written after the last frame. */
+static void check_thrift(struct subject *s, const struct program *p, const struct sfr_frame *frames, size_t count)
+{
+    unsigned needed = 0;
+
+    for (size_t i = 0; i < count; i++)
+        needed += loads_of(&s->section, &frames[i]);
+    require(s, s->c->second || p->reads <= needed, "%u words are read, and the rules need %u", p->reads, needed);
+    require(s, count >= MAX_FRAMES || frames[count].pc == UNTOUCHED, "a frame is written that is not in the trace");
+}
+
+static bool open_both(struct subject *s, struct sfr_section sections[2])
 {
     const struct sfc_case *c = s->c;
-    struct sfr_section sections[2] = { s->section };
-    size_t one;
 
-    require(s,
-            sfr_check(c->second_bytes, c->second_size, c->second_addr, s->profile, NULL, NULL).accepted
-                && sfr_open(&sections[1], c->second_bytes, c->second_size, c->second_addr, s->profile, NULL) == 0,
-            "the second section is not one that all readers accept");
-    for (*count = 1; s->why[0] == '\0'; ++*count) {
-        struct sfr_frame *last = &frames[*count - 1];
-        enum sfr_stop stop = SFR_STOP_NO_FDE;
-        for (unsigned k = 0; k < 2 && stop == SFR_STOP_NO_FDE; k++)
-            stop = *count < max ? sfr_unwind_step(&sections[k], machine, last, last + 1)
-                                : sfr_unwind(&sections[k], machine, last, 1, &one);
-        if (stop != SFR_STOP_NONE)
-            return stop;
-    }
-    return SFR_STOP_NO_FDE;
+    sections[0] = s->section;
+    return require(s,
+                   sfr_check(c->second_bytes, c->second_size, c->second_addr, s->profile, NULL, NULL).accepted
+                       && sfr_open(&sections[1], c->second_bytes, c->second_size, c->second_addr, s->profile, NULL)
+                              == 0,
+                   "the second section is not one that all readers accept");
 }
 
 static enum sfr_stop unwind(struct subject *s, struct sfr_frame frames[MAX_FRAMES], size_t *count)
 {
-    struct sfc_case c = *s->c;
-    struct sfr_machine machine = { .reg = read_register, .mem = read_memory, .ctx = &c };
+    const struct sfc_case c = *s->c;
+    struct program program = { &c, 0 };
+    struct sfr_machine machine = { .reg = read_register, .mem = read_memory, .ctx = &program };
     uint64_t max = MAX_FRAMES;
 
+    for (size_t i = 0; i < MAX_FRAMES; i++)
+        frames[i].pc = UNTOUCHED;
     frames[0] = (struct sfr_frame){ .topmost = true };
     require(s,
             find_value(c.regs, "pc", &frames[0].pc) && find_value(c.regs, "sp", &frames[0].sp)
@@ -76,8 +100,14 @@ static enum sfr_stop unwind(struct subject *s, struct sfr_frame frames[MAX_FRAME
         sfc_parse_hex(c.pac_mask, strlen(c.pac_mask), &machine.pac_mask);
     if (c.max)
         sfc_parse_decimal(c.max, strlen(c.max), MAX_FRAMES, &max);
-    return c.second ? unwind_both(s, &machine, frames, (size_t)max, count)
-                    : sfr_unwind(&s->section, &machine, frames, (size_t)max, count);
+    struct sfr_section both[2];
+    *count = 1;
+    if (c.second && !open_both(s, both))
+        return SFR_STOP_NO_FDE;
+    const enum sfr_stop stop = c.second ? unwind_both(both, &machine, frames, (size_t)max, count)
+                                        : sfr_unwind(&s->section, &machine, frames, (size_t)max, count);
+    check_thrift(s, &program, frames, *count);
+    return stop;
 }
 
 void make_trace(struct subject *s, struct sfc_buffer *text)

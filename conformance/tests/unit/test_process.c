@@ -34,21 +34,30 @@ static struct sfc_command command(char *argv[4], const char *mode, const char *a
     };
 }
 
+/* The last command that was run. */
+static struct sfc_process p;
+
+static enum sfc_ended run(const struct sfc_command *c)
+{
+    sfc_process_free(&p);
+    sfc_process_run(c, &p);
+    return p.ended;
+}
+
+static bool ended(const struct sfc_command *c, enum sfc_ended how, int code)
+{
+    return run(c) == how && p.code == code;
+}
+
 static void test_exit(void)
 {
     char *argv[4];
-    struct sfc_process p;
     struct sfc_command c = command(argv, "echo", "out");
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_EXIT && p.code == 0, "a command that works");
+    OK(ended(&c, SFC_ENDED_EXIT, 0), "a command that works");
     IS_TEXT(sfc_buffer_text(&p.out), "", "nothing comes in on stdin");
     IS_TEXT(sfc_buffer_text(&p.err), "out", "its stderr is kept apart");
-    sfc_process_free(&p);
-
     c = command(argv, "exit", "42");
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_EXIT && p.code == 42, "an exit status comes through");
-    sfc_process_free(&p);
+    OK(ended(&c, SFC_ENDED_EXIT, 42), "an exit status comes through");
 }
 
 static void test_signals(void)
@@ -63,12 +72,9 @@ static void test_signals(void)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *argv[4], name[32];
-        struct sfc_process p;
         const struct sfc_command c = command(argv, "signal", rows[i].number);
-        sfc_process_run(&c, &p);
-        OK(p.ended == SFC_ENDED_SIGNAL && p.code == rows[i].value, "%s is a signal", rows[i].name);
+        OK(ended(&c, SFC_ENDED_SIGNAL, rows[i].value), "%s is a signal", rows[i].name);
         IS_TEXT(sfc_signal_name(p.code, name), rows[i].name, "and has its name");
-        sfc_process_free(&p);
     }
 }
 
@@ -88,76 +94,52 @@ static bool is_gone(const char *pid_text)
 static void test_limits(void)
 {
     char *argv[4];
-    struct sfc_process p;
     struct sfc_command c = command(argv, "hang", NULL);
     c.seconds = 0.3;
     double start = now();
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_TIMEOUT && now() - start >= 0.3 && now() - start < 5, "a command that hangs");
-    sfc_process_free(&p);
+    OK(run(&c) == SFC_ENDED_TIMEOUT && now() - start >= 0.3 && now() - start < 5, "a command that hangs");
 
     c = command(argv, "hang-with-child", NULL);
     c.seconds = 0.3;
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_TIMEOUT && is_gone(sfc_buffer_text(&p.out)), "its child is killed with it");
-    sfc_process_free(&p);
+    OK(run(&c) == SFC_ENDED_TIMEOUT && is_gone(sfc_buffer_text(&p.out)), "its child is killed with it");
 
     c = command(argv, "leave-child", NULL);
     start = now();
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_EXIT && p.code == 7 && now() - start < 5,
+    OK(ended(&c, SFC_ENDED_EXIT, 7) && now() - start < 5,
        "a child that keeps the output open does not delay the runner");
     OK(is_gone(sfc_buffer_text(&p.out)), "and is killed");
-    sfc_process_free(&p);
 
     c = command(argv, "flood", "1");
     c.max_output = 5000;
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_FLOOD && p.out.len == 5000, "too much on stdout");
-    sfc_process_free(&p);
+    OK(run(&c) == SFC_ENDED_FLOOD && p.out.len == 5000, "too much on stdout");
     c = command(argv, "flood", "2");
     c.max_output = 5000;
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_FLOOD && p.err.len == 5000 && p.out.len == 0, "too much on stderr");
-    sfc_process_free(&p);
+    OK(run(&c) == SFC_ENDED_FLOOD && p.err.len == 5000 && p.out.len == 0, "too much on stderr");
 
     c = command(argv, "spin", NULL);
     c.cpu_seconds = 1;
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_CPU, "a command that computes without end");
-    sfc_process_free(&p);
+    OK(run(&c) == SFC_ENDED_CPU, "a command that computes without end");
 
     c = command(argv, "allocate", "600");
     c.memory = 400 << 20;
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_EXIT && p.code == 12, "memory above the limit is refused");
-    sfc_process_free(&p);
+    OK(ended(&c, SFC_ENDED_EXIT, 12), "memory above the limit is refused");
     c.memory = 0;
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_EXIT && p.code == 0, "without a limit it is given");
-    sfc_process_free(&p);
+    OK(ended(&c, SFC_ENDED_EXIT, 0), "without a limit it is given");
 }
 
 static void test_not_started(void)
 {
     char *argv[4];
-    struct sfc_process p;
     struct sfc_command c = command(argv, "exit", "0");
     argv[0] = (char[]){ "no-such-program-anywhere" };
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_NOT_STARTED && p.code == ENOENT, "a program that is not there");
-    sfc_process_free(&p);
+    OK(ended(&c, SFC_ENDED_NOT_STARTED, ENOENT), "a program that is not there");
 
     argv[0] = (char *)(uintptr_t)scratch_text("text", "no program");
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_NOT_STARTED, "a file that is not a program");
-    sfc_process_free(&p);
+    OK(run(&c) == SFC_ENDED_NOT_STARTED, "a file that is not a program");
 
     c = command(argv, "exit", "0");
     c.folder = "no/such/folder";
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_NOT_STARTED && p.code == ENOENT, "a folder that is not there");
-    sfc_process_free(&p);
+    OK(ended(&c, SFC_ENDED_NOT_STARTED, ENOENT), "a folder that is not there");
 
     char *found = sfc_find_program("sh", "/nowhere:/bin");
     IS_TEXT(found ? found : "", "/bin/sh", "programs are found in the path");
@@ -172,15 +154,12 @@ static void test_stop(void)
 {
     char *argv[4];
     int fds[2];
-    struct sfc_process p;
     struct sfc_command c = command(argv, "hang", NULL);
     if (!OK(pipe(fds) == 0 && write(fds[1], "", 1) == 1, "a pipe to stop with"))
         return;
     c.stop_fd = fds[0];
     const double start = now();
-    sfc_process_run(&c, &p);
-    OK(p.ended == SFC_ENDED_STOPPED && now() - start < 5, "an interrupted run ends its commands");
-    sfc_process_free(&p);
+    OK(run(&c) == SFC_ENDED_STOPPED && now() - start < 5, "an interrupted run ends its commands");
     close(fds[0]);
     close(fds[1]);
 }
@@ -193,7 +172,6 @@ static void test_processor(void)
     const struct sfc_command c = {
         .argv = argv, .env = env, .path = "/usr/bin:/bin", .seconds = 20, .max_output = 100, .stop_fd = -1
     };
-    struct sfc_process p;
     sched_getaffinity(0, sizeof before, &before);
     const unsigned count = sfc_stay_on_processor(CPU_SETSIZE);
     sched_getaffinity(0, sizeof now_allowed, &now_allowed);
@@ -202,9 +180,8 @@ static void test_processor(void)
     sfc_stay_on_processor(count - 1);
     sched_getaffinity(0, sizeof now_allowed, &now_allowed);
     OK(CPU_COUNT(&now_allowed) == 1, "one of them is chosen");
-    sfc_process_run(&c, &p);
+    run(&c);
     IS_TEXT(sfc_buffer_text(&p.out), "1\n", "a program that it starts has no other");
-    sfc_process_free(&p);
     OK(sfc_stay_on_processor(CPU_SETSIZE) == 1 && sched_setaffinity(0, sizeof before, &before) == 0,
        "nor has the thread");
 }
@@ -225,6 +202,7 @@ int main(int argc, char **argv)
     test_not_started();
     test_stop();
     test_processor();
+    sfc_process_free(&p);
     free(fake);
     return tap_done();
 }

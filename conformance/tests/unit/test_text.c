@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers, words, files, checksums, JSON, and the lines of a dump. */
+/* Numbers, words, files, checksums, and the lines of a dump. */
 #define _XOPEN_SOURCE 700
 #include <fcntl.h>
 #include <stdlib.h>
@@ -8,23 +8,8 @@
 #include <unistd.h>
 
 #include "dump.h"
-#include "json.h"
 #include "scratch.h"
 #include "tap.h"
-
-static void test_clear(void)
-{
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_clear(&b);
-    IS_TEXT(sfc_buffer_text(&b), "", "a buffer without memory is cleared");
-    sfc_buffer_printf(&b, "words of one case");
-    const char *const before = b.data;
-    sfc_buffer_clear(&b);
-    IS_TEXT(sfc_buffer_text(&b), "", "its old text cannot be read any more");
-    sfc_buffer_printf(&b, "of another");
-    OK(b.data == before && strcmp(b.data, "of another") == 0, "and its memory is used again");
-    sfc_buffer_free(&b);
-}
 
 static void test_numbers(void)
 {
@@ -106,34 +91,6 @@ static void test_special_files(void)
     OK(lstat(link, &st) == 0 && S_ISFIFO(st.st_mode), "it is still a pipe");
     close(fd);
     unlink(link);
-}
-
-static void test_json(void)
-{
-    static const struct {
-        const char *text, *json;
-    } rows[] = {
-        { NULL, "null" },
-        { "", "\"\"" },
-        { "a\"b\\c\n\t\x01", "\"a\\\"b\\\\c\\n\\u0009\\u0001\"" },
-        { "\x7f", "\"\\u007f\"" },
-        { "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"" },
-        { "\xff", "\"\\ufffd\"" },
-        { "\xc3", "\"\\ufffd\"" },
-        { "\xc0\x80", "\"\\ufffd\\ufffd\"" },
-        { "\xe0\x80\x80", "\"\\ufffd\\ufffd\\ufffd\"" },
-        { "\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\"" },
-        { "\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"" },
-        { "\xe2\x82", "\"\\ufffd\\ufffd\"" },
-        { "<\xe2\x80\xae\xe2\x81\xa6\xd8\x9c\xe2\x80\xa8", "\"\\u003c\\u202e\\u2066\\u061c\\u2028\"" },
-        { "\xc2\x80\xc2\x9f\xc2\xa0", "\"\\u0080\\u009f\xc2\xa0\"" },
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct sfc_buffer b = { 0 };
-        sfc_json_string(&b, rows[i].text);
-        IS_TEXT(sfc_buffer_text(&b), rows[i].json, "JSON string %zu", i);
-        sfc_buffer_free(&b);
-    }
 }
 
 #define FOUND "pc 0x1 fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=same"
@@ -373,11 +330,9 @@ static void test_comparison(void)
 
 int main(void)
 {
-    test_clear();
     test_numbers();
     test_files();
     test_special_files();
-    test_json();
     test_grammar();
     test_values();
     test_comparison();

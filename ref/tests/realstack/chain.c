@@ -7,7 +7,7 @@ static volatile int *target;
 
 WATCHED int leaf(int n)
 {
-    *target = n; /* faults the first time */
+    *target = n;
     return n + 1;
 }
 

@@ -4,7 +4,7 @@
  * and compares each PC with glibc's backtrace(), which uses .eh_frame.
  *
  * Functions for the stack have "watched" code. A signal handler gets the registers at any place in
- * it: at a fault, at an instruction that traps (PROBE), and at each instruction that runs (step.c).
+ * it: at an instruction that traps (PROBE), and at each instruction that runs (step.c).
  */
 #ifndef SFR_TESTS_REALSTACK_H
 #define SFR_TESTS_REALSTACK_H
@@ -46,8 +46,8 @@ static inline int used(int value)
 
 typedef int step_fn(int n);
 
-/* chain.c: chain -> with_locals -> with_alloca -> (PLT) library_step -> callback -> leaf, and leaf
-   stores to a page that may not be written to. */
+/* chain.c: chain -> with_locals -> with_alloca -> (PLT) library_step -> callback -> leaf, which
+   stores n to `where`. */
 int chain(int n, volatile int *where);
 int with_locals(int n);
 int with_alloca(int n);
@@ -146,9 +146,6 @@ extern struct outer outer;
 /* Step by step with the section of the object of each PC, until there is none; from a signal
    handler to the frame that it interrupted. */
 void walk(const struct objects *o, const struct registers *r, struct trace *t);
-/* sfr_unwind() with the section of the object of the first PC. */
-void walk_one_section(const struct objects *o, const struct registers *r, struct trace *t);
-
 /* glibc's view of the same stack: backtrace() in a signal handler, without the handler's own
    frames. Returns the number of PCs. */
 size_t expected_pcs(uint64_t pc, void **pcs, size_t max);

@@ -68,17 +68,6 @@ void walk(const struct objects *o, const struct registers *r, struct trace *t)
     walk_on(o, &outer.registers, t);
 }
 
-void walk_one_section(const struct objects *o, const struct registers *r, struct trace *t)
-{
-    struct machine_context c = { o, r };
-    const struct sfr_machine machine = { .reg = read_reg, .mem = read_mem, .ctx = &c, .pac_mask = signature_bits() };
-    const struct object *x = object_of(o, r->pc);
-    memset(t, 0, sizeof *t);
-    t->frames[0] = first_frame(r);
-    if (x && x->has_sframe)
-        t->stop = sfr_unwind(&x->sframe, &machine, t->frames, MAX_FRAMES, &t->count);
-}
-
 /* backtrace() gives the exact PC of a frame that a signal interrupted, except on s390x: there its
    PC is after the first byte of the instruction (a fault) or after a trap of two bytes, to look up
    by the byte before it. */

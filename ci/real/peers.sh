@@ -68,23 +68,8 @@ default_names=(trixie sid llvm-22)
 binutils_tools='as ld ld.bfd readelf objdump objcopy nm strip ar'
 llvm_tools='llvm-mc llvm-readobj llvm-readelf llvm-objdump llvm-objcopy ld.lld'
 
-dir=$build_root/peers
-mirror=
-update=false
-list=false
-names=()
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --dir) [ $# -ge 2 ] || die "--dir needs a folder"; dir=$2; shift ;;
-        --mirror) [ $# -ge 2 ] || die "--mirror needs the URI of a Debian mirror"; mirror=$2; shift ;;
-        --update) update=true ;;
-        --list) list=true ;;
-        -*) unknown_option "$1" ;;
-        *) names+=("$1") ;;
-    esac
-    shift
-done
+dir=$build_root/peers words=()
+take_options "$@"
 export LC_ALL=C
 
 # row NAME: sets `suites` and `packages` to the cells of its line in the table.
@@ -361,6 +346,7 @@ if $list; then
     list_peers
     exit 0
 fi
+names=("${words[@]}")
 [ ${#names[@]} -gt 0 ] || names=("${default_names[@]}")
 for name in "${names[@]}"; do row "$name"; done
 mkdir -p "$dir"

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Makes the sections of corpus/real/ with every installed toolchain, as corpus/real/sections.txt
-# describes: the bytes, a case with the reference's dump, a note on differences to the toolchain's
-# own reader, the index and the table of origins. The ELF file and its bare section must give the
-# same dump, and the toolchain's own reader must agree with every value, except where
-# corpus/real/differences.txt explains a difference.
+# describes: the bytes, a case with the reference's dump, the index and the table of origins. The ELF
+# file and its bare section must give the same dump. What the toolchains' own readers say of the
+# sections, `ci/conform.sh --peers` asks them.
 #
 # usage: ci/real/sections.sh [--check] [--peers DIR]
 #   --check      change nothing: compare with the committed files and print the differences (exit
@@ -16,17 +15,8 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$top/ci/real/tools.sh"
 
-check=false
 peers=$build_root/peers
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --check) check=true ;;
-        --peers) [ $# -ge 2 ] || die "--peers needs a folder"; peers=$2; shift ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+take_options "$@"
 
 export LC_ALL=C
 real=$top/corpus/real
@@ -161,22 +151,6 @@ revise() {
     sed -i "s/^rev: 1$/rev: $rev/" "$2"
 }
 
-# ask_reader NAME PROFILE TARGET VERDICT OPTIONS: compares with the toolchain's own reader, and
-# writes a note of differences.
-ask_reader() {
-    local status=0 reader=$reader_name note=$work/real/$2/$3/$1.note
-    if [ "$(elf_type "$work/linked")" = 1 ] && ! has "$5" unrelocated; then reader+=', object'; fi
-    "$readelf" --sframe "$work/linked" >"$work/text" 2>"$work/log" || status=$?
-    if ! python3 "$top/ci/real/own_reader.py" "$reader" "$status" "$work/text" "$work/dump" "$4" "$real/differences.txt" \
-        >"$note" 2>"$work/log"; then
-        printf 'real/%s/%s/%s:\n' "$2" "$3" "$1" >&2
-        cat "$work/log" >&2
-        unexplained=$((unexplained + 1))
-    fi
-    agreed=$((agreed + $(sed -n 's/ values agree$//p' "$work/log" | grep . || echo 0)))
-    [ -s "$note" ] || rm "$note"
-}
-
 # make_section NAME PROFILE TARGET SOURCES COMPILER LINKER CLAUSES TITLE
 make_section() {
     local name=$1 profile=$2 target=$3 raw=$work/raw verdict=accept addr folder id bugs clauses makers whole
@@ -216,7 +190,6 @@ make_section() {
         fi
     } >"$folder/$name.case"
     revise "$real/$profile/$target/$name.case" "$folder/$name.case"
-    ask_reader "$name" "$profile" "$target" $verdict "$6"
 }
 
 # ---- The table ----
@@ -340,7 +313,6 @@ changes() {
             cmp -s <(sed '/^$/,$d; /^\(rev\|origin\|size\|sha256\): /d' "$old.case") \
                 <(sed '/^$/,$d; /^\(rev\|origin\|size\|sha256\): /d' "$new.case") || what+=' case'
             [ "$(field origin "$old.case")" = "$(field origin "$new.case")" ] || what+=' origin'
-            cmp -s "$old.note" "$new.note" || { [ ! -e "$old.note" ] && [ ! -e "$new.note" ]; } || what+=' note'
         fi
         if [ -n "$what" ]; then printf '%s:%s\n' "$id" "$what"; fi
     done
@@ -351,7 +323,7 @@ changes() {
 
 report() {
     local key
-    say "$made sections made; the toolchains' own readers agree with the reference about $agreed values"
+    say "$made sections made"
     printf '%s\n' "${!absent[@]}" | sort | while read -r key; do
         [ -n "$key" ] || continue
         say "no toolchain here writes ${key% *} for ${key#* }: its ${absent["$key"]} sections stay (see ci/real/peers.sh)"
@@ -360,16 +332,12 @@ report() {
 
 long_work
 made=0
-agreed=0
-unexplained=0
 declare -A absent
 mkdir "$work/real"
 read_clauses
 find_toolchains "$peers"
 each_section make_or_leave
 [ $made -gt 0 ] || die "no toolchain here writes SFrame data"
-[ $unexplained = 0 ] ||
-    die "the toolchain's own reader reads $unexplained sections differently: explain it in $real/differences.txt"
 complete_folders
 write_index >"$work/real/index.tsv"
 write_readme >"$work/real/README.md"

@@ -5,7 +5,7 @@
 # answers every case correctly is a survivor: it needs a case that kills it, or an explanation in
 # ci/trust/mutants/mutants.known why no case can.
 #
-# usage: ci/trust/mutants.sh [-j N] [--plain | --search] [--min PERCENT] [--verbose]
+# usage: ci/trust/mutants.sh [-j N] [--plain] [--min PERCENT] [--verbose]
 #                            [--again FILE | --list] [SOURCE...]
 #   -j N           judge N at a time; the default is the number of processors
 #   --plain        judge as sframe-conform judges an adapter that gives the verdict and the meaning
@@ -13,7 +13,6 @@
 #                  A survivor is then asked two questions more for each case, which are the case's
 #                  own with one change. A mutant that answers all like the reference is out of sight: it
 #                  changes what such an adapter does not say. It does not count
-#   --search       judge by these questions alone, to see how much they find
 #   --min PERCENT  required share of killed mutants among those without an explanation; the default
 #                  is 99, with --plain 97
 #   --verbose      print the result of each mutant, and which case killed it

@@ -392,13 +392,9 @@ def prepare_answers(top, build, scratch, corpus, cc, plain_alone):
     sight = []
     if plain_alone:
         fuzz = os.path.join(top, 'fuzz')
-        sight = judge('sight.o', [os.path.join(HERE, 'judge_sight.c'), os.path.join(fuzz, 'mutate.c'), os.path.join(fuzz, 'mutate_text.c'),
-                                    os.path.join(fuzz, 'parts', 'parts.c')],
+        sight = judge('sight.o', [os.path.join(HERE, 'judge_sight.c'), os.path.join(HERE, 'own_answer.c'), os.path.join(fuzz, 'mutate.c'),
+                                  os.path.join(fuzz, 'mutate_text.c'), os.path.join(fuzz, 'parts', 'parts.c')],
                       '-I' + fuzz, '-I' + os.path.join(fuzz, 'parts'))
-        # The first judge of all writes them. Those of an earlier run may be of another reference.
-        os.environ['SIGHT_ANSWERS'] = os.path.join(scratch, 'answers')
-        if os.path.exists(os.environ['SIGHT_ANSWERS']):
-            os.remove(os.environ['SIGHT_ANSWERS'])
     return Project(tree, own + files_of_reference('.h'), scratch, [build_server(build, scratch, cc), corpus], cc,
                    ['-I' + os.path.join(build, 'ref'), '-I' + os.path.join(top, 'conformance'), *options],
                    judge('judge.o', [os.path.join(HERE, 'judge_designs.c')], *(['-DPLAIN_ALONE'] if plain_alone else [])), 'ref', sight)

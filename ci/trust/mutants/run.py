@@ -111,11 +111,8 @@ def print_jobs(jobs, known):
 def prepare(options):
     scratch = options.scratch or os.path.join(options.build, 'plain' if options.plain else 'mutants')
     corpus = os.path.join(options.top, 'corpus')
-    if options.plain or options.search:
-        project = harness.prepare_answers(options.top, options.build, scratch, corpus, 'gcc', True)
-        if options.search:
-            project.objects, project.sight = project.sight, []
-        return project
+    if options.plain:
+        return harness.prepare_answers(options.top, options.build, scratch, corpus, 'gcc', True)
     return harness.prepare_reference(options.top, options.build, scratch, corpus, 'gcc')
 
 
@@ -349,7 +346,6 @@ def parse_arguments(kind, arguments):
     parser.add_argument('names', nargs='*')
     if kind == 'tokens':
         parser.add_argument('--plain', action='store_true')
-        parser.add_argument('--search', action='store_true')
         parser.add_argument('--min', type=float)
         parser.add_argument('--known', default=KNOWN)
         parser.add_argument('--again')

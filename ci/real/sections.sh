@@ -86,9 +86,6 @@ link() {
 # has OPTIONS WORD
 has() { case " $1 " in *" $2 "*) ;; *) return 1 ;; esac }
 
-# field KEY CASE
-field() { sed -n "s/^$1: //p" "$2"; }
-
 # elf_type FILE: e_type; 1 is an object.
 elf_type() {
     local order=big
@@ -113,47 +110,9 @@ take_section() {
     [ -n "$addr" ]
 }
 
-# The profiles of each clause.
-declare -A clause_profiles
-read_clauses() {
-    local id profiles
-    while IFS='|' read -r id profiles _; do
-        case $id in ''|'#'*|'['*) ;; *) clause_profiles["${id% }"]=$profiles ;; esac
-    done <"$top/ref/registers/clauses.txt"
-}
-
-# clauses_of PROFILE TARGET CELL: sets `clauses` to those of the cell that hold for the profile and the
-# ABI, without ids of bugs.
-clauses_of() {
-    local word
-    clauses=
-    for word in $3; do
-        case $word/$2 in
-            B[0-9]*) continue ;;
-            *AMD-*/amd64*|A64-*/aarch64*|S390-*/s390x*) ;;
-            *AMD-*|A64-*|S390-*) continue ;;
-        esac
-        [ -n "${clause_profiles["$word"]+set}" ] || die "corpus/real/sections.txt: unknown clause $word"
-        case ${clause_profiles["$word"]} in *" $1 "*) clauses+="${clauses:+ }$word" ;; esac
-    done
-    [ -n "$clauses" ] || die "corpus/real/sections.txt: none of '$3' is a clause of $1 for $2"
-}
-
-bugs_of() { tr ' ' '\n' <<<"$1" | sed -n '/^B[0-9]/p' | paste -sd' ' -; }
-
-# revise OLD NEW: gives a new case the revision of the committed one, or the next revision if its
-# content differs.
-revise() {
-    local rev unchanging='/^\(rev\|title\|clauses\|origin\|catches\): /d'
-    [ -f "$1" ] || return 0
-    rev=$(field rev "$1")
-    cmp -s <(sed "$unchanging" "$1") <(sed "$unchanging" "$2") || rev=$((rev + 1))
-    sed -i "s/^rev: 1$/rev: $rev/" "$2"
-}
-
 # make_section NAME PROFILE TARGET SOURCES COMPILER LINKER CLAUSES TITLE
 make_section() {
-    local name=$1 profile=$2 target=$3 raw=$work/raw verdict=accept addr folder id bugs clauses makers whole
+    local name=$1 profile=$2 target=$3 raw=$work/raw verdict=accept addr folder=$work/real/$2/$3 makers whole
     use_toolchain "${toolchain["$profile $target"]}" "$target"
     link "$target" "$4" "$5" "$6"
     take_section "$6" || die "$name for $target has no .sframe"
@@ -166,30 +125,12 @@ make_section() {
     "$sframe_ref" dump --partial --raw --addr "$addr" --profile "$profile" "$raw" 2>"$work/log" | cmp - "$work/dump" ||
         [ $verdict = reject ] || die "$name for $target: ELF file and section read differently"
 
-    folder=$work/real/$profile/$target
-    id=real/$profile/$target/$name
     mkdir -p "$folder"
     cp "$raw" "$folder/$name.sframe"
-    bugs=$(bugs_of "$7")
-    clauses_of "$profile" "$target" "$7"
     made_by "$6"
     case $4 in *.c*) makers="gcc $("${cc[0]}" -dumpfullversion) $5, $makers" ;; esac
-    python3 "$top/ci/real/expectation.py" "$sframe_ref" "$raw" "$addr" "$profile" $verdict >"$work/expected" ||
-        die "$name for $target: see above"
-    {
-        printf 'id: %s\nrev: 1\ntitle: %s\nclauses: %s\n' "$id" "$8" "$clauses"
-        printf 'profile: %s\naddr: %s\nfile: %s.sframe\n' "$profile" "$addr" "$name"
-        printf 'size: %s\nsha256: %s\nop: decode\n' "$(stat -c %s "$raw")" "$(sha256sum "$raw" | cut -d' ' -f1)"
-        cat "$work/expected"
-        if [ -n "$bugs" ]; then printf 'catches: %s\n' "$bugs"; fi
-        printf 'origin: %s; %s\nlicence: 0BSD OR CC0-1.0\n\n' "$makers" "$4"
-        if [ $verdict = accept ]; then cat "$work/dump"; fi
-        if [ $verdict = accept ] && grep -q '^readings: ' "$work/expected"; then
-            printf '\n'
-            sed 's/ key=b / key=a /' "$work/dump"
-        fi
-    } >"$folder/$name.case"
-    revise "$real/$profile/$target/$name.case" "$folder/$name.case"
+    python3 "$top/ci/real/sections.py" case "$sframe_ref" "$raw" "$addr" "$profile" $verdict "$work/dump" "$7" "$8" "$makers; $4" \
+        "$folder/$name.case" "$real/$profile/$target/$name.case" || die "$name for $target: see above"
 }
 
 # ---- The table ----
@@ -243,84 +184,6 @@ complete_folders() {
     done
 }
 
-write_index() {
-    local case id abi order class level
-    printf 'id\trev\tfile\tsize\tsha256\tprofile\tabi\torder\top\tverdict\tclass\tcase-sha256\tlevel\n'
-    (cd "$work" && find real -name '*.case' | sed 's/\.case$//' | sort) | while read -r id; do
-        case=$work/$id.case
-        IFS=/- read -r _ _ abi order _ <<<"$id"
-        class=$(field class "$case")
-        level=$(field level "$case")
-        printf '%s\t%s\t%s.sframe\t%s\t%s\t%s\t%s\t%s\tdecode\t%s\t%s\t%s\t%s\n' "$id" "$(field rev "$case")" "$id" \
-            "$(field size "$case")" "$(field sha256 "$case")" "$(field profile "$case")" "$abi" "$order" \
-            "$(field expect "$case")" "${class:--}" "$(sha256sum <"$case" | cut -d' ' -f1)" "${level:-read}"
-    done
-}
-
-# write_matrix: a table of sections by toolchain and ABI. The columns are the folders.
-write_matrix() {
-    cut -f1 "$work/real/index.tsv" | awk -F/ '
-        NR > 1 { there[$4, $2 "/" $3] = 1; names[$4] = 1; folders[$2 "/" $3] = 1 }
-        END {
-            split("v1 v2 v2e1 v3", profiles, " ")
-            split("amd64-little aarch64-little aarch64-big s390x-big", abis, " ")
-            for (p = 1; p in profiles; p++)
-                for (a = 1; a in abis; a++)
-                    if ((profiles[p] "/" abis[a]) in folders) {
-                        column[++columns] = profiles[p] "/" abis[a]
-                        head = head "| " profiles[p] " " abis[a] " "
-                        rule = rule "|:-:"
-                    }
-            print "| section " head "|\n|---" rule "|"
-            fflush()
-            for (name in names) {
-                line = "| " name " "
-                for (c = 1; c <= columns; c++)
-                    line = line (((name, column[c]) in there) ? "| x " : "| ")
-                print line "|" | "sort"
-            }
-        }'
-}
-
-write_readme() {
-    local id case origin
-    sed '/^<!-- made by/,$d' "$real/README.md"
-    printf '%s\n' '<!-- made by ci/real/sections.sh from the cases -->' ''
-    write_matrix
-    printf '\n%s\n%s\n' \
-        '| section | bytes | made by | sources | licence |' '|---|---|---|---|---|'
-    tail -n +2 "$work/real/index.tsv" | cut -f1 | while read -r id; do
-        case=$work/$id.case
-        origin=$(field origin "$case")
-        printf '| %s | %s | %s | %s | %s |\n' "${id#real/}" "$(field size "$case")" "${origin%;*}" "${origin#*; }" \
-            "$(field licence "$case")"
-    done
-}
-
-# changes: prints a line for each case and file that differs from the committed one.
-changes() {
-    local id old new what
-    for id in $( (cd "$work" && find real -name '*.case'; cd "$top/corpus" && find real -name '*.case') | sort -u); do
-        id=${id%.case}
-        old=$top/corpus/$id new=$work/$id what=
-        if [ ! -f "$old.case" ]; then
-            what=' new'
-        elif [ ! -f "$new.case" ]; then
-            what=' gone'
-        else
-            cmp -s "$old.sframe" "$new.sframe" || what+=' bytes'
-            cmp -s <(sed '1,/^$/d' "$old.case") <(sed '1,/^$/d' "$new.case") || what+=' dump'
-            cmp -s <(sed '/^$/,$d; /^\(rev\|origin\|size\|sha256\): /d' "$old.case") \
-                <(sed '/^$/,$d; /^\(rev\|origin\|size\|sha256\): /d' "$new.case") || what+=' case'
-            [ "$(field origin "$old.case")" = "$(field origin "$new.case")" ] || what+=' origin'
-        fi
-        if [ -n "$what" ]; then printf '%s:%s\n' "$id" "$what"; fi
-    done
-    for id in index.tsv README.md; do
-        cmp -s "$real/$id" "$work/real/$id" || printf 'real/%s\n' "$id"
-    done
-}
-
 report() {
     local key
     say "$made sections made"
@@ -334,16 +197,12 @@ long_work
 made=0
 declare -A absent
 mkdir "$work/real"
-read_clauses
 find_toolchains "$peers"
 each_section make_or_leave
 [ $made -gt 0 ] || die "no toolchain here writes SFrame data"
 complete_folders
-write_index >"$work/real/index.tsv"
-write_readme >"$work/real/README.md"
+python3 "$top/ci/real/sections.py" pages "$work/real" "$real" >"$work/changes" || die "the pages could not be written"
 report
-
-changes >"$work/changes"
 if [ ! -s "$work/changes" ]; then
     say "corpus/real/ is up to date"
     exit 0

@@ -13,7 +13,6 @@ enum { BENCH_LOOKUPS = 1000000 };
 /* A section for AMD64. */
 struct bench_section {
     enum sfr_profile profile;
-    uint8_t flags;
     uint8_t *bytes;
     size_t size;
     uint64_t addr; /* of the section; the functions are before it */

@@ -28,7 +28,7 @@ import sys
 import tempfile
 import time
 
-FUNCTIONS, ROWS, LARGE = 250000, 1200000, (2800000, 13440000)
+FUNCTIONS, ROWS, LARGE = 250000, 1200000, (700000, 3360000)
 PROFILES, ACTIONS = ('v1', 'v2', 'v2e1', 'v2e2', 'v3'), ('check', 'walk', 'find')
 # The most microseconds that the runner may add to a question, with loading and judging, and the fewest cases a second.
 MOST_OVERHEAD, LEAST_CASES = 100.0, 5000

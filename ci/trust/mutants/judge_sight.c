@@ -147,8 +147,8 @@ static bool is_open(const struct sfc_case *q)
     return all.wrong ? !all.strict : all.doubtful;
 }
 
-/* Makes the answer of the reference what the question expects. Returns whether there is something to compare. `dump` holds
-   what an encoder's section means. */
+/* Makes the answer of the reference what the question expects. Returns whether there is something to compare. `dump`
+   holds what an encoder's section means. */
 static bool expect(struct sfc_case *q, const struct sfc_answer *own, struct sfc_buffer *dump)
 {
     q->expect = own->reply == SFC_REPLY_ACCEPT ? SFC_EXPECT_ACCEPT : SFC_EXPECT_REJECT;

@@ -35,7 +35,7 @@ int main(void)
     const uint8_t *const in = object + (LONGEST - length);
     if (!sfr_check(in, length, addr, profile, NULL, NULL).accepted)
         return 0;
-    /* As reached(), for each length. */
+        /* As reached(), for each length. */
 #define R(n) __CPROVER_assert(length != (n), "reached: a section of " #n " bytes");
     REACHED
     assert(length >= SFR_HEADER_SIZE);

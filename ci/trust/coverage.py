@@ -3,8 +3,9 @@
 """Prints which conditions of the core the corpus does not show, from the output of `llvm-cov export`; for
 ci/trust/coverage.sh.
 
-usage: coverage.py [--mcdc] TOP LLVM-JSON KNOWN
-  --mcdc  LLVM-JSON has the modified condition/decision coverage, too
+usage: coverage.py [--mcdc | --fuzzed] TOP LLVM-JSON KNOWN
+  --mcdc    LLVM-JSON has the modified condition/decision coverage, too
+  --fuzzed  what was measured is not the corpus: no reason counts, and all may be left out
 exit status: 0 all are shown or explained; 1 not; 2 a file cannot be read
 
 A condition is shown if it was true and was false and, with --mcdc in a decision of several conditions, if it alone
@@ -20,6 +21,7 @@ condition decides if it does in one of them.
 import collections
 import json
 import os
+import re
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -59,6 +61,9 @@ def print_differences(left, known, known_name):
 FORMS = {False: '2.0.1', True: '3.1.0'}
 PLACE, TRUE, FALSE, KIND, DECIDES, VALUES = slice(0, 4), 4, 5, 8, 9, 10
 KIND_BRANCH, KIND_DECISION, KIND_CONDITION = 4, 5, 6
+
+# What is measured.
+CORE = re.compile(r'ref/(?!(common|elf|json|kernel|registers|tool|tests)/)')
 
 # sides: [times true, times false]. decides is None for a condition that is a whole decision.
 Condition = collections.namedtuple('Condition', 'file line name sides decides')
@@ -120,8 +125,10 @@ def text_at(lines, place):
 
 
 def conditions_of(top, file):
-    """All conditions of a file, in their order."""
+    """All conditions of a file, in their order; none of a file that is not of the core."""
     name = os.path.relpath(file['filename'], top)
+    if not CORE.match(name):
+        return
     with open(file['filename'], encoding='utf-8') as source:
         text = source.read()
     functions, lines = functions_of(text), text.split('\n')
@@ -163,32 +170,35 @@ def print_table(found, known):
 
 # ---- The command ----
 
-def judge(mcdc, top, data, known, known_name):
+def judge(option, top, data, known, known_name):
+    mcdc = option == '--mcdc'
     if data['version'] != FORMS[mcdc]:
         raise ValueError('llvm-cov writes form %s, not %s' % (data['version'], FORMS[mcdc]))
     found = [c for f in data['data'][0]['files'] for c in conditions_of(top, f)]
     if not found or mcdc and not any(c.decides is not None for c in found):
         raise ValueError('no decisions')
     left = {'%s: %s' % (c.name, missing(c)): '%s:%d' % (c.file, c.line) for c in found if missing(c)}
-    if not mcdc:
+    if option == '--fuzzed':
+        known = {}
+    elif not mcdc:
         known = {name: entry for name, entry in known.items() if not name.endswith(': never decides')}
     wrong = print_differences(left, known, known_name)
     print_table(found, known)
-    return 1 if wrong else 0
+    return 1 if wrong and option != '--fuzzed' else 0
 
 
-def main(mcdc, top, measured, known_file):
+def main(option, top, measured, known_file):
     with open(measured, encoding='utf-8') as file:
         data = json.load(file)
-    return judge(mcdc, top, data, reasons.by_entry(known_file), os.path.relpath(known_file, top))
+    return judge(option, top, data, reasons.by_entry(known_file), os.path.relpath(known_file, top))
 
 
 if __name__ == '__main__':
-    mcdc = sys.argv[1:2] == ['--mcdc']
-    if len(sys.argv) != 4 + mcdc:
+    words = sys.argv[1:] if sys.argv[1:2] in (['--mcdc'], ['--fuzzed']) else ['', *sys.argv[1:]]
+    if len(words) != 4:
         sys.exit(__doc__)
     try:
-        sys.exit(main(mcdc, *sys.argv[1 + mcdc:]))
+        sys.exit(main(*words))
     except (OSError, ValueError, KeyError, IndexError) as error:
-        sys.stderr.write('error: %s: %s\n' % (sys.argv[2 + mcdc], error))
+        sys.stderr.write('error: %s: %s\n' % (words[2], error))
         sys.exit(2)

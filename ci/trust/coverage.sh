@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Measures with clang which conditions of the reference's core (ref/ without elf/, json/, kernel/,
+# Measures with clang which conditions of the reference's core (ref/ without common/, elf/, json/, kernel/,
 # registers/, tool/ and tests/) the corpus shows without any other test: each was true and was false.
 # ci/trust/coverage.known must explain every other condition, and every explanation must be needed;
 # coverage.py has the form. A condition that is constant needs an explanation, too.
@@ -9,8 +9,8 @@
 #   --mcdc           also the modified condition/decision coverage (MC/DC): each of several conditions
 #                    in a decision alone changed its result. A decision that clang cannot measure is
 #                    an error. Needs ci/real/peers.sh clang-23
-#   --fuzzed FOLDER  instead print how many branches the corpora of ci/fuzz/fuzz.sh in FOLDER (its
-#                    --work) take
+#   --fuzzed FOLDER  instead print what the corpora of ci/fuzz/fuzz.sh in FOLDER (its --work) show, and
+#                    what they do not
 # exit status: 0 all are shown, or explained; 1 not; 2 they could not be measured
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
@@ -20,7 +20,6 @@ take_options "$@"
 long_work
 
 flags='-fprofile-instr-generate -fcoverage-mapping'
-mapfile -t core < <(find "$top/ref" -name '*.[ch]' | grep -vE "^$top/ref/(elf|json|kernel|registers|tool|tests)/" | sort)
 
 # build FOLDER TARGET: what is run by configuring it must not count.
 build() {
@@ -34,10 +33,11 @@ build() {
 # measure PROGRAM ARGUMENT...: each process has a file of its counts.
 measure() { LLVM_PROFILE_FILE=$dir/raw/%p.profraw "$@"; }
 
-# counts COMMAND PROGRAM...: what llvm-cov says of all that was measured.
-counts() {
+# judge OPTION PROGRAM...: what was measured in these programs.
+judge() {
     llvm-profdata merge -sparse "$dir"/raw/*.profraw -o "$dir/profdata" || die "llvm-profdata failed"
-    llvm-cov "$1" "$2" "${@:3}" -instr-profile="$dir/profdata" "${core[@]}" || die "llvm-cov failed"
+    llvm-cov export "${@:2}" -instr-profile="$dir/profdata" -skip-functions >"$dir/conditions.json" || die "llvm-cov failed"
+    python3 "$top/ci/trust/coverage.py" $1 "$top" "$dir/conditions.json" "$top/ci/trust/coverage.known"
 }
 
 # fuzzed: runs every harness on its merged corpora of both engines.
@@ -54,7 +54,7 @@ fuzzed() {
             { tail -n 5 "$dir/replay.log" >&2; die "$target fails on inputs in ${folders[*]}"; }
         objects+=(-object "$replay")
     done
-    counts report "${objects[@]:1}" -show-branch-summary -show-region-summary=false
+    judge --fuzzed "${objects[@]:1}"
 }
 
 # find_clang: the newest peer that is a clang with the readers of its coverage comes first in PATH. It starts itself by its
@@ -76,5 +76,4 @@ if [ -n "$fuzzed" ]; then fuzzed; exit; fi
 if $mcdc; then find_clang; fi
 build "$($mcdc && echo mcdc || echo coverage)" conformance/tests/test_corpus
 measure "$dir/conformance/tests/test_corpus" "$top/corpus" --min 5000 --first || die "the reference fails the corpus"
-counts export "$dir/conformance/tests/test_corpus" -skip-functions >"$dir/conditions.json"
-python3 "$top/ci/trust/coverage.py" $($mcdc && echo --mcdc) "$top" "$dir/conditions.json" "$top/ci/trust/coverage.known"
+judge "$($mcdc && echo --mcdc)" "$dir/conformance/tests/test_corpus"

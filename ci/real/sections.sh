@@ -86,12 +86,8 @@ link() {
 # has OPTIONS WORD
 has() { case " $1 " in *" $2 "*) ;; *) return 1 ;; esac }
 
-# elf_type FILE: e_type; 1 is an object.
-elf_type() {
-    local order=big
-    case $(od -An -tu1 -j5 -N1 "$1") in *1) order=little ;; esac
-    od -An -tu2 --endian=$order -j16 -N2 "$1" | tr -d ' '
-}
+# is_object FILE
+is_object() { "$readelf" -h "$1" | grep -q 'Type: *REL '; }
 
 # take_section OPTIONS: copies the section of $work/linked to $work/raw and sets `addr`. The
 # linker's own objcopy takes it out of a linked file, which checks our ELF access. An object has no
@@ -101,7 +97,7 @@ take_section() {
     if has "$1" unrelocated; then
         take_out "$work/linked" "$work/raw" || return 1
         addr=0x0
-    elif [ "$(elf_type "$work/linked")" = 1 ]; then
+    elif is_object "$work/linked"; then
         addr=$("$sframe_ref" extract --elf -o "$work/raw" "$work/linked" 2>&1 | sed -n "$ours")
     else
         take_out "$work/linked" "$work/raw" || return 1

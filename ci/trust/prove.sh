@@ -290,8 +290,9 @@ need_bitwuzla() {
 run_cbmc() {
     local sources names options bound=$5 object_bits=10
     case $2 in
+        # cbmc quotes a definition for its shell only if it has a space.
         roundtrip) names=("${roundtrip[@]:${#base[@]}}")
-            options=(-DSHORTEST="$4" -DLONGEST="$bound" -DREACHED="$(seq -s ' ' -f 'R(%g)' $(($4 > 28 ? $4 : 28)) "$bound")" --unwind 2
+            options=(-DSHORTEST="$4" -DLONGEST="$bound" -DREACHED="$(seq -s ' ' -f 'R(%g)' $(($4 > 28 ? $4 : 28)) "$bound") " --unwind 2
                 --unwindset "main.0:$((bound + 1)),main.1:$((bound + 1)),check_tail.0:$((bound < 28 ? 2 : bound - 26)),sfr_write_uint.0:9,sfr_write_bytes.0:9") ;;
         reads) names=(fde fre) options=(--unwind 16) ;;
         judged) names=(check check_fde rules) options=(-DROWS="$bound" --unwind $((bound > 2 ? bound + 2 : 4))) ;;

@@ -172,6 +172,8 @@ def sight_of(asked):
 
 
 def test_sight():
+    missing = [path for path in harness.SIGHT if not os.path.exists(path)]
+    check(not missing, 'what the search is built from is there', missing)
     seen, unseen = sight_of((11, 10)), sight_of((11, 12))
     check(seen.outcome == 'survivor', 'a survivor that another question shows')
     check(unseen.outcome == 'unseen', 'a survivor that none shows')

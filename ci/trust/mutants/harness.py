@@ -16,6 +16,10 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 REF = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'ref'))
+FUZZ = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'fuzz'))
+# The judge that looks for other questions, with what changes them.
+SIGHT = [os.path.join(HERE, 'judge_sight.c'), os.path.join(HERE, 'own_answer.c')] + [
+    os.path.join(FUZZ, name) for name in ('mutate_text.c', 'parts/mutate.c', 'parts/parts.c')]
 
 
 def core_files():
@@ -376,7 +380,7 @@ def prepare_answers(top, build, scratch, plain_alone):
     """The reference as a project, judged by its answers to all questions; see judge_designs.c."""
     os.makedirs(scratch, exist_ok=True)
     own, made, options = sources_of_reference(build)
-    tree, adapters, fuzz = os.path.join(scratch, 'tree'), os.path.join(top, 'conformance', 'adapters'), os.path.join(top, 'fuzz')
+    tree, adapters = os.path.join(scratch, 'tree'), os.path.join(top, 'conformance', 'adapters')
     shutil.rmtree(tree, ignore_errors=True)
     copy_sources(REF, os.path.join(tree, 'ref'))
     copy_sources(adapters, os.path.join(tree, 'conformance', 'adapters'))
@@ -390,9 +394,7 @@ def prepare_answers(top, build, scratch, plain_alone):
         return [shared, *made]
 
     designs = judge('judge.o', [os.path.join(HERE, 'judge_designs.c')], *(['-DPLAIN_ALONE'] if plain_alone else []))
-    sight = judge('sight.o', [os.path.join(HERE, 'judge_sight.c'), os.path.join(HERE, 'own_answer.c'), os.path.join(fuzz, 'mutate.c'),
-                              os.path.join(fuzz, 'mutate_text.c'), os.path.join(fuzz, 'parts', 'parts.c')],
-                  '-I' + fuzz, '-I' + os.path.join(fuzz, 'parts')) if plain_alone else []
+    sight = judge('sight.o', SIGHT, '-I' + os.path.join(FUZZ, 'parts')) if plain_alone else []
     return Project(tree, own + files_of_reference('.h'), scratch, build_server(top, build, scratch), 'gcc',
                    ['-I' + os.path.join(build, 'ref'), '-I' + os.path.dirname(adapters), *options], designs, 'ref', sight)
 

@@ -51,7 +51,7 @@ suites() {
     esac
 }
 
-# select_tests CONFIGURATION FOLDER [OPTION]...: the tests that it runs, or with --targets or --all what ninja makes.
+# select_tests CONFIGURATION FOLDER [OPTION]...: the tests that it runs, or with --targets what ninja makes.
 select_tests() {
     local without
     mapfile -t without < <(suites "$1")

@@ -3,9 +3,8 @@
 """Prints the names of the tests in a build folder that a configuration of ci/test.sh runs, one a line: all but those of some
 suites, and those that ci/left-out.txt names for it.
 
-usage: selection.py [--targets | --all] [--no-suite SUITE]... CONFIGURATION BUILD
+usage: selection.py [--targets] [--no-suite SUITE]... CONFIGURATION BUILD
   --targets         prints what ninja makes for these tests instead, as paths in the build folder
-  --all             prints these, and all that is built by default: not what benchmarks alone need
   --no-suite SUITE  leaves out the tests of a suite of Meson's
 """
 import argparse
@@ -35,18 +34,15 @@ def select(arguments):
             if not suites_of(test).intersection(arguments.no_suite) and not left_out.find(arguments.configuration, test['name'])]
 
 
-def targets_of(tests, build, by_default):
-    """The files that the tests need, and those that are built by default."""
+def targets_of(tests, build):
+    """The files that the tests need."""
     targets = {target['id']: target for target in introspect('targets', build)}
-    wanted = {name for test in tests for name in test['depends']}
-    wanted |= {name for name, target in targets.items() if by_default and target['build_by_default']}
-    return sorted({os.path.relpath(path, build) for name in wanted for path in targets[name]['filename']})
+    return sorted({os.path.relpath(path, build) for test in tests for name in test['depends'] for path in targets[name]['filename']})
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--targets', action='store_true')
-    parser.add_argument('--all', action='store_true')
     parser.add_argument('--no-suite', action='append', default=[])
     parser.add_argument('configuration')
     parser.add_argument('build')
@@ -57,8 +53,8 @@ def main():
         print('error: no test of %s is left' % arguments.build, file=sys.stderr)
         return 1
     found = dict.fromkeys(test['name'] for test in tests)
-    if arguments.targets or arguments.all:
-        found = targets_of(tests, os.path.abspath(arguments.build), arguments.all)
+    if arguments.targets:
+        found = targets_of(tests, os.path.abspath(arguments.build))
     print('\n'.join(found))
     return 0
 

@@ -50,11 +50,10 @@ measured() (
     exit $status
 )
 
-# compile_selected CONFIGURATION --targets|--all: what its tests need, where the warnings of the compiler are another
-# configuration's; or all but what benchmarks alone need, such as the reference once more with a sanitizer.
+# compile_selected CONFIGURATION: what its tests need, where the warnings of the compiler are another configuration's.
 compile_selected() {
     local listed targets
-    listed=$(select_tests "$1" "$1" "$2") || die "there is no selection of tests of $1"
+    listed=$(select_tests "$1" "$1" --targets) || die "there is no selection of tests of $1"
     mapfile -t targets <<<"$listed"
     compile "$1" "${targets[@]}"
 }
@@ -66,14 +65,13 @@ build() {
         gcc|valgrind)
             [ ! -e "$state/gcc.built" ] || return 0
             configure_as gcc
-            compile_selected gcc --all
+            compile gcc
             touch "$state/gcc.built" ;;
         # `meson test` builds what the selected tests need.
         quick) configure_as quick ;;
-        # All of it, because the warnings of clang are those of either.
-        clang|sanitizers) configure_as "$1"; compile_selected "$1" --all ;;
-        s390x|memory) configure_as "$1"; compile_selected "$1" --targets ;;
-        i686|musl) configure_as "$1"; compile "$1" ;;
+        # All of it: the warnings of clang are those of either of its configurations.
+        clang|sanitizers|i686|musl) configure_as "$1"; compile "$1" ;;
+        s390x|memory) configure_as "$1"; compile_selected "$1" ;;
     esac
 }
 

@@ -20,23 +20,10 @@
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-peers=$build_root/peers
-peer=glibc-2.44
-build=
-conform=
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --dir) [ $# -ge 2 ] || die "--dir needs a folder"; peers=$2; shift ;;
-        --peer) [ $# -ge 2 ] || die "--peer needs a name"; peer=$2; shift ;;
-        --build) [ $# -ge 2 ] || die "--build needs a folder"; build=$2; shift ;;
-        --conform) [ $# -ge 2 ] || die "--conform needs a program"; conform=$2; shift ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+dir=$build_root/peers peer=glibc-2.44
+take_options "$@"
 [[ $peer =~ ^glibc-[0-9]+\.[0-9]+$ ]] || die "no peer of glibc: '$peer'; see glibc.sh --help"
-sources=$peers/$peer/root/glibc/sysdeps/generic
+sources=$dir/$peer/root/glibc/sysdeps/generic
 [ -f "$sources/sframe-read.c" ] || die "$sources/sframe-read.c does not exist; run ci/real/peers.sh $peer"
 here=$top/conformance/adapters/glibc
 

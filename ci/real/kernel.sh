@@ -22,21 +22,8 @@
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-dir=$build_root/kernel
-conform=
-plant=
-self_test=false
-seconds=300
-profile=v3
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --dir|--conform|--plant|--seconds|--profile) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
-        --self-test) self_test=true ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+dir=$build_root/kernel seconds=300 profile=v3
+take_options "$@"
 is_number "$seconds" || die "--seconds takes a number"
 plants=(lenient strict row frame state failed lazy overread hang)
 [ -z "$plant" ] || [ "$plant" = expectation ] || [[ " ${plants[*]} " == *" $plant "* ]] ||

@@ -11,22 +11,11 @@
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-peers=$build_root/peers
-peer=gdb-16
-build=
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --dir) [ $# -ge 2 ] || die "--dir needs a folder"; peers=$2; shift ;;
-        --peer) [ $# -ge 2 ] || die "--peer needs a name"; peer=$2; shift ;;
-        --build) [ $# -ge 2 ] || die "--build needs a folder"; build=$2; shift ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+dir=$build_root/peers peer=gdb-16
+take_options "$@"
 [ -n "$build" ] || die "name a folder with --build; see libsframe.sh --help"
 [[ $peer =~ ^gdb-[0-9]+$ ]] || die "no peer with libsframe's source: '$peer'; see libsframe.sh --help"
-sources=$peers/$peer/root/gdb
+sources=$dir/$peer/root/gdb
 [ -f "$sources/libsframe/sframe.c" ] || die "$sources/libsframe/sframe.c does not exist; run ci/real/peers.sh $peer"
 
 # libsframe does not tell its release: the adapter reads it from the name of the libbfd in the same

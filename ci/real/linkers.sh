@@ -18,18 +18,7 @@ set -euo pipefail
 . "$top/ci/real/tools.sh"
 
 peers=$build_root/peers
-conform=
-ref=
-page=
-summary=
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --peers|--conform|--ref|--page|--summary) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+take_options "$@"
 need_conform
 : "${ref:=$(dirname "$conform")/../ref/tool/sframe-ref}"
 [ -x "$ref" ] || die "no $ref; name one with --ref"

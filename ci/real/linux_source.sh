@@ -15,20 +15,8 @@
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-mirror=
-suites=()
-archives=()
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --mirror) [ $# -ge 2 ] || die "--mirror needs the URI of a Debian mirror"; mirror=$2; shift ;;
-        --suite) [ $# -ge 2 ] || die "--suite needs the name of a suite"; suites+=("$2"); shift ;;
-        --archive) [ $# -ge 2 ] || die "--archive needs a file"; archives+=("$2"); shift ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
-[ ${#suites[@]} -gt 0 ] || suites=(sid experimental trixie-backports)
+suite=() archive=()
+take_options "$@"
 command -v xz >/dev/null || need_packages xz-utils
 export LC_ALL=C
 work=$(mktemp -d)
@@ -62,64 +50,29 @@ look_through() {
     if [ -n "$others" ]; then printf '%s\n' "$others" | sed 's/^/  of a tool: /'; fi
 }
 
-# newest FOLDER: the linux-source-X.Y with the highest release that apt knows there.
-newest() {
-    apt-cache -c "$1/apt.conf" search --names-only '^linux-source-[0-9.]+$' | sed 's/ .*//' | sort -V | tail -n 1
-}
-
-# ask_suite MIRROR SUITE: adds `PACKAGE VERSION SUITE` of its newest to the candidates, or sets `reason`
-# and fails.
+# ask_suite SUITE: adds a line `VERSION PACKAGE SUITE` for its newest linux-source-X.Y to $work/candidates.
 ask_suite() {
-    local state=$work/$2 package version
-    rm -rf "${state:?}"
-    prepare_apt "$state" deb "$1" "$2"
-    if ! apt-get -c "$state/apt.conf" update >"$state/log" 2>&1; then
-        reason=$(why "$state/log")
-        return 1
-    fi
-    reason="it has no linux-source-X.Y"
-    package=$(newest "$state")
-    [ -n "$package" ] || return 1
-    version=$(apt-cache -c "$state/apt.conf" show --no-all-versions "$package" | sed -n 's/^Version: //p' | head -n 1)
-    say "$2: $package $version"
-    candidates+=("$package $version $2")
+    local state=$work/$1 package
+    prepare_apt "$state" deb "$uri" "$1"
+    apt-get -c "$state/apt.conf" update >"$work/log" 2>&1 || die "$1: cannot be asked at $uri: $(why "$work/log")"
+    package=$(apt-cache -c "$state/apt.conf" search --names-only '^linux-source-[0-9.]+$' | sed 's/ .*//' | sort -V | tail -n 1)
+    [ -n "$package" ] || die "$1: it has no linux-source-X.Y at $uri"
+    apt-cache -c "$state/apt.conf" show --no-all-versions "$package" | sed -n "s/^Version: \(.*\)/\1 $package $1/p" |
+        head -n 1 >>"$work/candidates"
 }
 
-# ask_mirrors SUITE: on the first mirror that has it.
-ask_mirrors() {
-    local uri reasons=
-    for uri in "${mirrors[@]}"; do
-        if ask_suite "$uri" "$1"; then return 0; fi
-        reasons+="${reasons:+; }$uri: $reason"
-    done
-    die "$1: cannot be asked: $reasons"
-}
-
-# choose: sets `chosen` to the candidate with the highest version.
-choose() {
-    local one old new
-    chosen=${candidates[0]}
-    for one in "${candidates[@]}"; do
-        read -r _ new _ <<<"$one"
-        read -r _ old _ <<<"$chosen"
-        if dpkg --compare-versions "$new" gt "$old"; then chosen=$one; fi
-    done
-}
-
-if [ ${#archives[@]} -gt 0 ]; then
-    for archive in "${archives[@]}"; do look_through "${archive##*/}" "$archive"; done
-    exit $found
-fi
+for file in "${archive[@]}"; do look_through "${file##*/}" "$file"; done
+[ ${#archive[@]} -eq 0 ] || exit $found
+[ ${#suite[@]} -gt 0 ] || suite=(sid experimental trixie-backports)
 command -v apt-get >/dev/null || die "no apt-get; the sources come from Debian"
-mapfile -t mirrors < <(find_mirrors "$mirror")
-[ ${#mirrors[@]} -gt 0 ] || die "no apt source of this machine has its own Debian suite; name a mirror with --mirror"
-candidates=()
-for suite in "${suites[@]}"; do ask_mirrors "$suite"; done
-choose
-read -r package version suite <<<"$chosen"
+uri=$(find_mirrors "$mirror" | head -n 1)
+[ -n "$uri" ] || die "no apt source of this machine has its own Debian suite; name a mirror with --mirror"
+for name in "${suite[@]}"; do ask_suite "$name"; done
+sort -V "$work/candidates" | tee "$work/asked" | sed 's/^/== /' >&2
+read -r version package name < <(tail -n 1 "$work/asked")
 mkdir "$work/debs"
-if ! (cd "$work/debs" && apt-get -c "$work/$suite/apt.conf" download "$package") >"$work/log" 2>&1; then
-    die "cannot fetch $package of $suite: $(why "$work/log")"
+if ! (cd "$work/debs" && apt-get -c "$work/$name/apt.conf" download "$package") >"$work/log" 2>&1; then
+    die "cannot fetch $package of $name: $(why "$work/log")"
 fi
-look_through "$package $version ($suite)" "$(find "$work/debs" -name '*.deb' | head -n 1)"
+look_through "$package $version ($name)" "$(find "$work/debs" -name '*.deb' | head -n 1)"
 exit $found

@@ -11,30 +11,22 @@
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-check=()
-dir=()
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --check) check=(--check) ;;
-        --dir) [ $# -ge 2 ] || die "--dir needs a folder"; dir=(--dir "$2"); shift ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+dir=$build_root/peers
+take_options "$@"
 
 long_work
 # What `ci/conform.sh --peers` does not fetch, and a page needs.
-"$top/ci/real/peers.sh" "${dir[@]}" llvm-23 llvm-24 poke glibc-2.44 gdb-16 avr xtensa >&2 || die "a peer of the page could not be fetched; see above"
+"$top/ci/real/peers.sh" --dir "$dir" llvm-23 llvm-24 poke glibc-2.44 gdb-16 avr xtensa >&2 || die "a peer of the page could not be fetched; see above"
 
 # Results of earlier runs must not count.
 rm -f "$build_root"/report/*/results.jsonl
 status=0
-"$top/ci/conform.sh" --peers "${dir[@]}" >&2 || status=$?
+"$top/ci/conform.sh" --peers --dir "$dir" >&2 || status=$?
 # 1, 2 and 6 are about known failures and exit statuses: the numbers are right.
 case $status in 0|1|2|6) ;; *) die "not all could be run; see above" ;; esac
 shopt -s nullglob
 results=("$build_root"/report/*/results.jsonl)
 [ ${#results[@]} -gt 0 ] || die "there are no results"
-python3 "$top/conformance/report" matrix-page "${check[@]}" "${results[@]}"
-if [ ${#check[@]} -eq 0 ]; then python3 "$top/conformance/report" known-page; fi
+if $check; then exec python3 "$top/conformance/report" matrix-page --check "${results[@]}"; fi
+python3 "$top/conformance/report" matrix-page "${results[@]}"
+python3 "$top/conformance/report" known-page

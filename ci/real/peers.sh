@@ -65,32 +65,16 @@ glibc-2.43 | sid | glibc-source
 gdb-16 | trixie | gdb-source
 '
 default_names=(trixie sid llvm-22)
-binutils_tools='as ld ld.bfd readelf objdump objcopy nm strip ar'
-llvm_tools='llvm-mc llvm-readobj llvm-readelf llvm-objdump llvm-objcopy ld.lld'
 
-dir=$build_root/peers
-mirror=
-update=false
-list=false
-names=()
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --dir) [ $# -ge 2 ] || die "--dir needs a folder"; dir=$2; shift ;;
-        --mirror) [ $# -ge 2 ] || die "--mirror needs the URI of a Debian mirror"; mirror=$2; shift ;;
-        --update) update=true ;;
-        --list) list=true ;;
-        -*) unknown_option "$1" ;;
-        *) names+=("$1") ;;
-    esac
-    shift
-done
+dir=$build_root/peers words=()
+take_options "$@"
 export LC_ALL=C
 
 # row NAME: sets `suites` and `packages` to the cells of its line in the table.
 row() {
     local name
     while IFS='|' read -r name suites packages; do
+        packages=${packages# }
         if [ "${name// /}" = "$1" ]; then return 0; fi
     done <<<"$peer_table"
     die "unknown peer '$1'; see peers.sh --help"
@@ -102,33 +86,10 @@ is_source() { [[ $1 = glibc-* || $1 = gdb-* ]]; }
 # has_tools NAME: manuals and sources have none.
 has_tools() { [[ $1 != manuals-* ]] && ! is_source "$1"; }
 
-# is_compiler NAME: its packages may bring assemblers and linkers, which are not offered.
-is_compiler() { [[ $1 = gcc-* || $1 = clang-* ]]; }
-
-# is_prover NAME: its packages bring a compiler's assembler and linker, which would be judged twice.
-is_prover() { [[ $1 = cbmc || $1 = bitwuzla ]]; }
-
-# release PEER-FOLDER: prints the release of its tools.
+# release PEER-FOLDER: prints the version of its first package.
 release() {
-    if ! has_tools "${1##*/}"; then
-        sed -n 's/^\(binutils-doc\|glibc-source\|gdb-source\) /\1 /p' "$1/packages"
-    elif is_compiler "${1##*/}"; then
-        sed -n 's/^\(cpp-[0-9]*\)-x86-64-linux-gnu /\1 /p;/^clang-[0-9]* /p' "$1/packages"
-    elif [ -x "$1/bin/cbmc" ]; then
-        "$1/bin/cbmc" --version | sed -n '1s/^\([0-9][^ ]*\).*/cbmc \1/p'
-    elif [ -x "$1/bin/bitwuzla" ]; then
-        "$1/bin/bitwuzla" --version | sed -n '1s/^[0-9]/bitwuzla &/p'
-    elif [ -x "$1/bin/mold" ]; then
-        "$1/bin/mold" --version | sed -n '1s/^\(mold [0-9][^ ]*\).*/\1/p'
-    elif [ -x "$1/bin/poke" ]; then
-        sed -n 's/^poke \([0-9][0-9.]*\).*/poke \1/p' "$1/packages"
-    elif [ -x "$1/bin/readelf" ] && [ ! -x "$1/bin/as" ]; then
-        "$1/bin/readelf" --version | sed -n '1s/^GNU readelf.* \([0-9][^ ]*\)$/binutils \1/p'
-    elif [ -x "$1/bin/as" ]; then
-        "$1/bin/as" --version | sed -n '1s/^GNU assembler.* \([0-9][^ ]*\)$/binutils \1/p'
-    else
-        "$1/bin/llvm-mc" --version | sed -n 's/^.*LLVM version \([0-9][^ ]*\)$/llvm \1/p'
-    fi
+    row "${1##*/}"
+    grep -m 1 "^${packages%% *} " "$1/packages"
 }
 
 list_peers() {
@@ -233,65 +194,42 @@ release=$(sed -n "s/^poke //p" "$root/../packages" 2>/dev/null)\
 export SFRAME_POKE_RELEASE="${release%%+*}"' "$2"
 }
 
-# make_compiler_wrappers PEER-FOLDER: clang with the readers of its coverage, and for each target of
-# gcc the program that makes assembly text of C, as TRIPLET-cc1.
-make_compiler_wrappers() {
-    local root=$1/root tool triplet
-    for tool in "$root"/usr/lib/llvm-*/bin/{clang,llvm-cov,llvm-profdata}; do
-        if [ -e "$tool" ]; then make_wrapper "$root" "${tool#"$root"/}" "$1/bin/${tool##*/}"; fi
-    done
-    for triplet in x86_64-linux-gnu aarch64-linux-gnu s390x-linux-gnu; do
-        for tool in "$root"/usr/libexec/gcc*/"$triplet"/*/cc1; do
-            if [ -e "$tool" ]; then make_wrapper "$root" "${tool#"$root"/}" "$1/bin/$triplet-cc1"; fi
-        done
-    done
-    for tool in "$1"/bin/*; do
-        "$tool" --version </dev/null >"$1/log" 2>&1 || return 1
-    done
+# tools_of NAME: patterns of the tools that are offered, below its root. Packages of compilers and provers may bring
+# assemblers and linkers, which are not.
+tools_of() {
+    local binutils='{as,ld,ld.bfd,readelf,objdump,objcopy,nm,strip,ar}' triplets='{x86_64,aarch64,s390x}-linux-gnu'
+    case $1 in
+        gcc-*) eval echo "usr/libexec/gcc*/$triplets/*/cc1" ;;
+        clang-*) echo usr/lib/llvm-*/bin/{clang,llvm-cov,llvm-profdata} ;;
+        cbmc|bitwuzla) echo "usr/bin/$1" ;;
+        # Of a target without SFrame readelf alone is of use: it reads files of every machine.
+        *) eval echo "usr/bin/$binutils usr/bin/$triplets-$binutils usr/bin/{mold,poke,avr-readelf,xtensa-lx106-elf-readelf}" \
+            "'usr/lib/llvm-*/bin/'{llvm-mc,llvm-readobj,llvm-readelf,llvm-objdump,llvm-objcopy,ld.lld}" ;;
+    esac
 }
 
-# make_wrappers PEER-FOLDER NAME: for all tools in its root.
+# make_wrappers PEER-FOLDER NAME: for all its tools. Each must start, so that a missing library shows here.
 make_wrappers() {
-    local root=$1/root libc folder tool triplet
+    local root=$1/root libc folder tool name triplet
     libc=$(cd "$root" && find . -name libc.so.6 | head -n 1)
     [ -n "$libc" ] || return 1
     folder=$(dirname "${libc#./}")
     loader=$(cd "$root" && find "$folder" -name 'ld-linux-*.so.*' | head -n 1)
     [ -n "$loader" ] || return 1
     library_path="\$root/$folder:\$root/usr/lib"
-    if is_compiler "$2"; then
-        make_compiler_wrappers "$1"
-        return
-    fi
-    if is_prover "$2"; then
-        make_wrapper "$root" "usr/bin/$2" "$1/bin/$2"
-        "$1/bin/$2" --version >"$1/log" 2>&1
-        return
-    fi
-    for tool in $binutils_tools; do
-        if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/$tool"; fi
-        for triplet in x86_64-linux-gnu aarch64-linux-gnu s390x-linux-gnu; do
-            if [ -e "$root/usr/bin/$triplet-$tool" ]; then
-                make_wrapper "$root" "usr/bin/$triplet-$tool" "$1/bin/$triplet-$tool"
-                make_wrapper "$root" "usr/bin/$triplet-$tool" "$1/$triplet/$tool"
-            fi
-        done
+    # shellcheck disable=SC2046 # the patterns are words
+    for tool in $(cd "$root" && ls -d $(tools_of "$2") 2>/dev/null); do
+        name=${tool##*/}
+        triplet=$(grep -oE '(x86_64|aarch64|s390x)-linux-gnu' <<<"$tool" || true)
+        case $name in
+            cc1) name=$triplet-cc1 ;;
+            avr-readelf|xtensa-lx106-elf-readelf) name=readelf ;;
+            "$triplet"-*) make_wrapper "$root" "$tool" "$1/$triplet/${name#"$triplet-"}" ;;
+        esac
+        if [ "$name" = poke ]; then make_poke_wrapper "$root" "$1/bin/poke"; else make_wrapper "$root" "$tool" "$1/bin/$name"; fi
+        "$1/bin/$name" --version </dev/null >"$1/log" 2>&1 || return 1
     done
-    # Of a target without SFrame readelf alone is of use: it reads files of every machine.
-    for tool in avr-readelf xtensa-lx106-elf-readelf; do
-        if [ -e "$root/usr/bin/$tool" ]; then make_wrapper "$root" "usr/bin/$tool" "$1/bin/readelf"; fi
-    done
-    if [ -e "$root/usr/bin/mold" ]; then make_wrapper "$root" usr/bin/mold "$1/bin/mold"; fi
-    for tool in $llvm_tools; do
-        for folder in "$root"/usr/lib/llvm-*/bin; do
-            if [ -e "$folder/$tool" ]; then make_wrapper "$root" "${folder#"$root"/}/$tool" "$1/bin/$tool"; fi
-        done
-    done
-    if [ -e "$root/usr/bin/poke" ]; then make_poke_wrapper "$root" "$1/bin/poke"; fi
-    # Each tool must start, so that a missing library shows here.
-    for tool in "$1"/bin/*; do
-        "$tool" --version >"$1/log" 2>&1 || return 1
-    done
+    [ -d "$1/bin" ]
 }
 
 # ---- The whole ----
@@ -361,6 +299,7 @@ if $list; then
     list_peers
     exit 0
 fi
+names=("${words[@]}")
 [ ${#names[@]} -gt 0 ] || names=("${default_names[@]}")
 for name in "${names[@]}"; do row "$name"; done
 mkdir -p "$dir"

@@ -16,18 +16,7 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
 peers=$build_root/peers
-conform=
-write=false
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --peers) [ $# -ge 2 ] || die "--peers needs a folder"; peers=$2; shift ;;
-        --conform) [ $# -ge 2 ] || die "--conform needs a file"; conform=$2; shift ;;
-        --write-known) write=true ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+take_options "$@"
 
 need_packages gcc-aarch64-linux-gnu gcc-s390x-linux-gnu
 need_conform
@@ -35,7 +24,7 @@ long_work
 lab() { python3 "$top/conformance/lab" "$1" --runner "$conform" --peers "$peers" "${@:2}"; }
 
 status=0
-if $write; then
+if $write_known; then
     lab cases --write || status=$?
     [ "$status" -lt 2 ] || die "no toolchain is installed; ci/real/peers.sh fetches newer ones"
     lab smallest --write || status=1

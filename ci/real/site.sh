@@ -15,23 +15,14 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
 out=$build_root/site
-shots=$build_root/site-shots
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --out) [ $# -ge 2 ] || die "--out needs a folder"; out=$2; shift ;;
-        --shots) [ $# -ge 2 ] || die "--shots needs a folder"; shots=$2; shift ;;
-        -*) unknown_option "$1" ;;
-        *) break ;;
-    esac
-    shift
-done
+shots=$build_root/site-shots words=()
+take_options "$@"
 
 need_conform
 need_packages chromium fonts-dejavu-core
 long_work
 shopt -s nullglob
-results=("$@")
+results=("${words[@]}")
 if [ ${#results[@]} -eq 0 ]; then results=("$build_root"/report/*/results.jsonl); fi
 if [ ${#results[@]} -eq 0 ]; then
     # 1, 2 and 6 are about the implementations.

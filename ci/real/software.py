@@ -12,7 +12,9 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CI = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [CI, os.path.join(CI, "..", "conformance", "lab")]
+import page as pages  # noqa: E402
 import reasons  # noqa: E402
 
 SECONDS, MEBIBYTES = 5, 300
@@ -73,10 +75,6 @@ def totals(rows):
     return total
 
 
-def cells(total):
-    return " | ".join([f"{sum(total.values()):,}"] + [f"{total[k]:,}" for k in AGREEMENTS])
-
-
 def profiles(rows):
     return ", ".join(sorted({f["profile"] for r in rows for f in r["files"] if f["state"] == "judged"}))
 
@@ -88,67 +86,39 @@ def group(rows, *keys):
     return groups
 
 
-def print_tables(rows):
-    print("## Every toolchain, all packages\n")
-    print("| toolchain | target | format | ranges | equal | weaker | wrong | uncompared |")
-    print("|---|---|---|--:|--:|--:|--:|--:|")
-    for (toolchain, target), some in group(rows, "toolchain", "target").items():
-        print(f"| {toolchain} | {target} | {profiles(some)} | {cells(totals(some))} |")
-    print("\n## Every package\n")
-    print("| package | target | toolchain | ranges | equal | weaker | wrong | uncompared | CPU s | MiB |")
-    print("|---|---|---|--:|--:|--:|--:|--:|--:|--:|")
-    for r in sorted(rows, key=lambda r: r["package"]):
-        print(f"| {r['package']} | {r['target']} | {r['toolchain']} | {cells(totals([r]))} | {r['seconds']:.2f} | "
-              f"{r['mebibytes']:.0f} |")
-    print("\nThe memory is at least that of the Python program that starts sframe-conform.")
-
-
-def print_findings(rows, causes):
-    """Prints what is not equal, by cause. Returns how many kinds have none."""
-    found, unexplained = {}, 0
+def found_in(rows, causes):
+    """What is not equal: {(index of the agreement, what, cause or ""): how often, where, and one of them}."""
+    found = {}
     for r in rows:
         for f in r["files"]:
             for agreement, place, what, count, detail in findings(f) if f["state"] == "judged" else ():
                 why = causes.find(agreement, r["target"], r["toolchain"], place, what)
-                entry = found.setdefault((AGREEMENTS.index(agreement), what, why or ""), [0, set(), detail, r])
-                entry[0] += count
-                entry[1].add(f"{r['target']}, {r['toolchain']}")
-    print("\n## Differences and their causes\n")
-    print("| | what | ranges | targets and toolchains | cause | one of them |")
-    print("|---|---|--:|---|---|---|")
-    for (agreement, what, why), (count, where, detail, row) in sorted(found.items(), key=lambda e: e[0]):
-        unexplained += not why
-        print(f"| {AGREEMENTS[agreement]} | {what} | {count:,} | {'; '.join(sorted(where))} | {why or 'UNEXPLAINED'} | "
-              f"{row['package']}, {row['target']}: {detail} |")
-    return unexplained
+                entry = found.setdefault((AGREEMENTS.index(agreement), what, why or ""),
+                                         {"count": 0, "where": set(), "detail": detail, "row": r})
+                entry["count"] += count
+                entry["where"].add(f"{r['target']}, {r['toolchain']}")
+    return sorted(found.items(), key=lambda e: e[0])
 
 
-def print_complaints(rows):
-    """Prints what is wrong outside of single rows, by clause, with one of its texts. Returns how many times a rule is broken."""
+def complaints_of(rows):
+    """What is wrong outside of single rows: {(severity, area, clause, toolchain): texts}."""
     found = collections.defaultdict(list)
     for r in rows:
         for f in r["files"]:
             for c in f.get("complaints", []):
                 found[c["severity"], c["area"], c["clause"], r["toolchain"]].append(c["text"])
-    print("\n## Container, section and relocations\n")
-    if not found:
-        print("Nothing is wrong or doubtful.")
-        return 0
-    print("| | area | clause | one of them | toolchain | times |")
-    print("|---|---|---|---|---|--:|")
-    for (severity, area, clause, toolchain), texts in sorted(found.items()):
-        print(f"| {severity} | {area} | {clause} | {min(texts)} | {toolchain} | {len(texts):,} |")
-    return sum(len(texts) for key, texts in found.items() if key[0] == "violation")
+    return sorted(found.items())
 
 
-def print_report(rows, conform, title, fits):
-    """Prints the report, as text, of the first linked file that fits."""
-    row = next((r for r in rows if len(r.get("made", [])) == 1 and fits(totals([r]))), None)
-    if row:
-        folder, name = os.path.split(row["made"][0])
-        p = subprocess.run([conform, "producer", name], cwd=folder, capture_output=True, text=True)
-        print(f"\n## {title}\n\n{row['package']}, {row['target']}, {row['toolchain']}; exit status {p.returncode}\n")
-        print("".join("    " + line + "\n" for line in p.stdout.splitlines()), end="")
+def reports_of(rows, conform):
+    """The report, as text, of the first linked file that is right, and of one that is wrong."""
+    for title, fits in (("The report of a right file", lambda t: t["equal"] and sum(t.values()) == t["equal"]),
+                        ("The report of a file that is wrong", lambda t: t["wrong"])):
+        row = next((r for r in rows if len(r.get("made", [])) == 1 and fits(totals([r]))), None)
+        if row:
+            folder, name = os.path.split(row["made"][0])
+            p = subprocess.run([conform, "producer", name], cwd=folder, capture_output=True, text=True)
+            yield title, row, p.returncode, p.stdout
 
 
 def why_bad(r):
@@ -169,24 +139,13 @@ def why_bad(r):
 def page(index, causes_path, compiler, conform):
     rows, causes = read_index(index), reasons.Patterns(causes_path, 5)
     bad = [f"{r['package']}, {r['target']}, {r['toolchain']}: {why}" for r in rows for why in why_bad(r)]
-    packages = ", ".join(f"{p} {v}" for p, v in group(rows, "package", "version"))
-    print("# SFrame data of real software, compared with its call frame information\n")
-    print(f"Written by `ci/real/software.sh --page`. Compiler: {compiler}, `-O2 -fPIC`; AArch64 with "
-          "`-mbranch-protection=standard`.\n"
-          f"Debian's sources: {packages}.\n\n"
-          "A range is a run of PCs in which neither side changes. *Weaker*: SFrame says\nless, but nothing wrong. "
-          "*Uncompared*: one side has nothing there, or a rule that\nthe other cannot express.\n")
-    print_tables(rows)
-    unexplained = print_findings(rows, causes)
-    violations = print_complaints(rows)
-    if bad:
-        print("\n## Not judged, or too slow\n")
-        print("\n".join("- " + b for b in bad))
-    print_report(rows, conform, "The report of a right file",
-                 lambda t: t["equal"] and sum(t.values()) == t["equal"])
-    print_report(rows, conform, "The report of a file that is wrong", lambda t: t["wrong"])
+    found, complaints = found_in(rows, causes), complaints_of(rows)
+    pages.write(None, "real-software.md", compiler=compiler, rows=rows, agreements=AGREEMENTS, totals=totals, profiles=profiles,
+                packages=[" ".join(key) for key in group(rows, "package", "version")], findings=found, complaints=complaints,
+                toolchains=group(rows, "toolchain", "target").items(), bad=bad, reports=list(reports_of(rows, conform)))
     causes.print_unused()
-    return 1 if bad or unexplained or violations or not rows else 0
+    wrong = any(not why for (_, _, why), _ in found) or any(severity == "violation" for (severity, *_), _ in complaints)
+    return 1 if bad or wrong or not rows else 0
 
 
 if sys.argv[1:2] == ["judge"] and len(sys.argv) > 4:

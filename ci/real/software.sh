@@ -25,25 +25,13 @@ set -euo pipefail
 . "$top/ci/real/tools.sh"
 
 peers=$build_root/peers
-dir=$build_root/real-software
-conform=
-mirror=
-page=
-packages=()
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --peers|--conform|--dir|--mirror|--page)
-            [ $# -ge 2 ] || die "$1 needs a value"
-            declare "${1#--}=$2"
-            shift ;;
-        -*) unknown_option "$1" ;;
-        sqlite3|zlib|lua5.4|lz4|libzstd) packages+=("$1") ;;
-        *) die "unknown package '$1'; see software.sh --help" ;;
-    esac
-    shift
+dir=$build_root/real-software words=()
+take_options "$@"
+packages=("${words[@]}") all_packages=(sqlite3 zlib lua5.4 lz4 libzstd)
+for package in "${packages[@]}"; do
+    [[ " ${all_packages[*]} " == *" $package "* ]] || die "unknown package '$package'; see software.sh --help"
 done
-[ ${#packages[@]} -gt 0 ] || packages=(sqlite3 zlib lua5.4 lz4 libzstd)
+[ ${#packages[@]} -gt 0 ] || packages=("${all_packages[@]}")
 export LC_ALL=C
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
@@ -157,7 +145,7 @@ try_toolchain() {
     # LLVM's linker does not merge SFrame data.
     if [ "${as[0]##*/}" = llvm-mc ]; then name=llvm-mc; fi
     long_work
-for package in "${packages[@]}"; do
+    for package in "${packages[@]}"; do
         compile_texts "$package" "$target"
         judge "$name" "$target" "$package"
     done

@@ -5,14 +5,6 @@
 
 targets=(amd64-little aarch64-little aarch64-big s390x-big)
 
-# field_of FILE OFFSET WIDTH: prints an unsigned number of a section; the magic tells the byte
-# order.
-field_of() {
-    local order=little
-    [ "$(od -An -tx1 -N1 "$1")" = ' e2' ] || order=big
-    od -An -t"u$3" --endian=$order -j"$2" -N"$3" "$1" | tr -d ' '
-}
-
 # profile_of FILE: prints the profile of a section. Version 2 with the flag of relative start fields
 # is errata 1.
 profile_of() {
@@ -128,17 +120,9 @@ take_out() {
     "$objcopy" --dump-section ".sframe=$2" "$1" "$work/discarded" 2>/dev/null && [ -s "$2" ]
 }
 
-# probe FOLDER TARGET: prints the profile that the toolchain writes for the target. Fails if it
-# writes no SFrame data.
-probe() {
-    printf '\t.text\nf:\t.cfi_startproc\n\t.zero 8\n\t.cfi_endproc\n' >"$work/probe.s"
-    use_toolchain "$1" "$2" && "${as[@]}" --gsframe -o "$work/probe.o" "$work/probe.s" 2>/dev/null &&
-        take_out "$work/probe.o" "$work/probe" && [ "$(field_of "$work/probe" 8 4)" = 1 ] && profile_of "$work/probe"
-}
-
-# writes_sframe: whether the assembler of use_toolchain writes SFrame data for its target.
-writes_sframe() {
-    "${as[@]}" --gsframe -o /dev/null - 2>/dev/null <<<$'f: .cfi_startproc\n.long 0\n.cfi_endproc'
+# assemble_probe OBJECT: one function with SFrame data.
+assemble_probe() {
+    "${as[@]}" --gsframe -o "$1" - 2>/dev/null <<<$'\t.text\nf:\t.cfi_startproc\n\t.zero 8\n\t.cfi_endproc'
 }
 
 # each_toolchain PEERS-FOLDER COMMAND: runs COMMAND for every installed toolchain and every target
@@ -149,7 +133,7 @@ each_toolchain() {
         [ -z "$folder" ] || [ -d "$folder" ] || continue
         for target in "${targets[@]}"; do
             use_toolchain "$folder" "$target" 2>/dev/null || continue
-            writes_sframe || continue
+            assemble_probe /dev/null || continue
             "$2"
         done
     done
@@ -193,12 +177,9 @@ add_toolchain() {
 # find_toolchains PEERS-FOLDER: sets toolchain[PROFILE TARGET] to the folder of the first toolchain
 # that writes it.
 declare -A toolchain
-find_toolchains() {
-    local folder target profile
-    for folder in '' "$1"/*/bin; do
-        for target in "${targets[@]}"; do
-            profile=$(probe "$folder" "$target") || continue
-            if [ -z "${toolchain["$profile $target"]+set}" ]; then toolchain["$profile $target"]=$folder; fi
-        done
-    done
+find_toolchains() { each_toolchain "$1" note_toolchain; }
+note_toolchain() {
+    local profile
+    assemble_probe "$work/probe.o" && take_out "$work/probe.o" "$work/probe" && profile=$(profile_of "$work/probe") || return 0
+    : "${toolchain["$profile $target"]=$folder}"
 }

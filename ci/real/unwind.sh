@@ -5,12 +5,12 @@
 # data and compares each PC with glibc's backtrace().
 #
 # usage: ci/real/unwind.sh [--native] [--peers DIR] [--build DIR] [--cflags OPTIONS] [--write-table]
-#   --native       the toolchain of this machine alone, which must be x86-64
-#   --peers DIR    newer toolchains from ci/real/peers.sh; the default is peers/ under the build
-#                  root
-#   --build DIR    a build folder with the generated tables; the default makes one
+#   --native          the toolchain of this machine alone, which must be x86-64
+#   --peers DIR       newer toolchains from ci/real/peers.sh; the default is peers/ under the build
+#                     root
+#   --build DIR       a build folder with the generated tables; the default makes one
 #   --cflags OPTIONS  more options for the compiler, such as '-O0'
-#   --write-table  write the table to ref/tests/realstack/README.md, if all passed
+#   --write-table     write the table to ref/tests/realstack/README.md, if all passed
 # Prints a line for each toolchain and ABI (version of the section, checks passed and failed), then
 # a table: for each kind of function, the points where the stack was compared and the PCs that were
 # equal. The program also writes registers and stack of the last probe of each kind to files, and
@@ -21,21 +21,8 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
 peers=$build_root/peers
-build=
-cflags=
-write=false
-native_only=false
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --peers|--build|--cflags) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
-        --write-table) write=true ;;
-        --native) native_only=true ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
-if ! $native_only; then
+take_options "$@"
+if ! $native; then
     need_packages "${base_packages[@]}" gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu \
         libc6-dev-s390x-cross qemu-user
 fi
@@ -182,13 +169,13 @@ print_table() {
     printf '\n'
 }
 
-native=$(uname -m)
-if [ "$native" = x86_64 ]; then try system x86_64-linux-gnu 'env'; fi
-$native_only || try system aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
+machine=$(uname -m)
+if [ "$machine" = x86_64 ]; then try system x86_64-linux-gnu 'env'; fi
+$native || try system aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
 for peer in "$peers"/*/; do
-    if $native_only; then break; fi
+    if $native; then break; fi
     name=$(basename "$peer")
-    if [ "$native" = x86_64 ] && [ -x "$peer/x86_64-linux-gnu/as" ]; then
+    if [ "$machine" = x86_64 ] && [ -x "$peer/x86_64-linux-gnu/as" ]; then
         try "$name" x86_64-linux-gnu 'env' "-B$peer/x86_64-linux-gnu/"
     fi
     if [ -x "$peer/aarch64-linux-gnu/as" ]; then
@@ -202,9 +189,9 @@ done
 [ ${#columns[@]} -gt 0 ] || die "no toolchain is installed"
 printf '\n'
 print_table | tee "$work/table"
-if $write && [ "$status" -ne 0 ]; then
+if $write_table && [ "$status" -ne 0 ]; then
     say "the table is not written: not all passed"
-elif $write; then
+elif $write_table; then
     awk -v table="$work/table" '
         /^<!-- table -->$/ { print; while ((getline line < table) > 0) print line; skip = 1; next }
         /^<!-- end of table -->$/ { skip = 0 }

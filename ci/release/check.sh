@@ -16,22 +16,10 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib.sh"
 
-root=$build_root/minimal
-mirror=
-site=
-quick=false
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --root|--mirror|--site) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
-        --quick) quick=true ;;
-        -*) unknown_option "$1" ;;
-        *) break ;;
-    esac
-    shift
-done
-[ $# -eq 1 ] && [ -f "$1/SHA256SUMS" ] || die "name one folder that ci/release/release.sh made; see check.sh --help"
-folder=$(cd "$1" && pwd)
+root=$build_root/minimal words=()
+take_options "$@"
+[ ${#words[@]} -eq 1 ] && [ -f "${words[0]}/SHA256SUMS" ] || die "name one folder that ci/release/release.sh made; see check.sh --help"
+folder=$(cd "${words[0]}" && pwd)
 [ "$(realpath -m "$root")" != / ] || die "the minimal system cannot be this one"
 [ "$(id -u)" = 0 ] || die "a minimal system can be made by root only"
 need_packages debootstrap util-linux

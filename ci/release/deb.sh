@@ -12,19 +12,8 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib.sh"
 
-out=$build_root/deb
-twice=false
-revision=HEAD
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --out) [ $# -ge 2 ] || die "--out needs a folder"; out=$2; shift ;;
-        --twice) twice=true ;;
-        --revision) [ $# -ge 2 ] || die "--revision needs a commit"; revision=$2; shift ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+out=$build_root/deb revision=HEAD
+take_options "$@"
 need_packages "${base_packages[@]}" debhelper dpkg-dev fakeroot lintian git
 long_work
 mkdir -p "$out"

@@ -32,7 +32,7 @@ Version: {}
 Cflags: -I${{prefix}}/include/sframe-conform
 """
 # What the sections of real tools were made from.
-SOURCES = re.compile(r"real/(src/|differences\.txt|sections\.txt)|\.git")
+SOURCES = re.compile(r"real/(src/|sections\.txt)|\.git")
 MOST = 12 << 20
 
 

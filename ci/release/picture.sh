@@ -9,14 +9,7 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
 out=$top/conformance/report/picture.png
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --out) [ $# -ge 2 ] || die "--out needs a file"; out=$2; shift ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+take_options "$@"
 need_conform
 need_packages chromium fonts-dejavu-core
 long_work

@@ -13,18 +13,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 out=$build_root/release
-draft=false
-check=true
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --out) [ $# -ge 2 ] || die "--out needs a folder"; out=$2; shift ;;
-        --draft) draft=true ;;
-        --no-check) check=false ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+take_options "$@"
 need_packages "${base_packages[@]}" git xz-utils binutils clang libclang-rt-dev-wasm32 lld musl-tools python3-jinja2 wasi-libc
 long_work
 
@@ -85,7 +74,7 @@ sum_up() {
     mv "$scratch/SHA256SUMS" "$out"
 }
 sum_up
-if $check; then
+if ! $no_check; then
     # The pages come from the installed programs, so that no path of this machine is in them.
     "$top/ci/release/check.sh" --site "$scratch/sframe-conformance-site" "$out" || status=1
     pack "$scratch" sframe-conformance-site

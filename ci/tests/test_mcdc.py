@@ -53,7 +53,7 @@ def write(folder, name, text):
     return path
 
 
-def judge(folder, change=None, known='', version='3.1.0', source=SOURCE):
+def judge(folder, change=None, known='', version='3.1.0', source=SOURCE, options=('--mcdc',)):
     """(exit status, what coverage.py prints) if `change` was applied to what was measured."""
     os.makedirs(os.path.join(folder, 'ref'), exist_ok=True)
     file = copy.deepcopy(ALL)
@@ -61,7 +61,7 @@ def judge(folder, change=None, known='', version='3.1.0', source=SOURCE):
     if change:
         change(file)
     measured = write(folder, 'measured', json.dumps({'version': version, 'data': [{'files': [file]}]}))
-    run = subprocess.run([sys.executable, os.path.join(CI, 'trust', 'coverage.py'), '--mcdc', folder, measured, write(folder, 'known', known)],
+    run = subprocess.run([sys.executable, os.path.join(CI, 'trust', 'coverage.py'), *options, folder, measured, write(folder, 'known', known)],
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return run.returncode, run.stdout
 
@@ -143,6 +143,26 @@ def test_nested(folder):
     check(said.count('not shown') == 2, 'each condition belongs to one decision', said)
 
 
+def test_branches(folder):
+    """Without --mcdc an older clang measures, which knows conditions alone."""
+    def old(change=None):
+        def apply(file):
+            branch(8, 9, 2, 1)(file)
+            if change:
+                change(file)
+            del file['mcdc_records']
+            for entry in file['branches']:
+                entry[8] = 4
+        return apply
+    how = {'version': '2.0.1', 'options': ()}
+    expect(folder, 'without MC/DC all is shown', 0, '14 of 14 (100.00 %)', change=old(),
+           known='A reason that says why not.\n  ref/small.c small: b: never decides\n', **how)
+    expect(folder, 'a condition that was never false fails there too', 1, 'not shown: ref/small.c:8: ref/small.c small: a #2: never false',
+           change=old(branch(8, 9, 2, 0)), **how)
+    expect(folder, 'and a stale reason', 1, 'shown, or no such condition', change=old(),
+           known='A reason that says why not.\n  ref/small.c small: b: never true\n', **how)
+
+
 def test_errors(folder):
     def without_values(file):
         file['mcdc_records'][0][10] = []
@@ -184,7 +204,7 @@ def test_script(folder):
 
 
 check(coverage.text_at(SOURCE.split('\n'), (5, 9, 6, 10)) == 'a && b', 'the source of a decision over two lines')
-for test in (test_shown, test_not_shown, test_copies, test_nested, test_errors, test_script):
+for test in (test_shown, test_not_shown, test_copies, test_nested, test_branches, test_errors, test_script):
     with tempfile.TemporaryDirectory() as temporary:
         test(temporary)
 plan()

@@ -9,7 +9,6 @@ import tempfile
 
 CI = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 sys.path[:0] = [CI, os.path.join(CI, 'trust'), os.path.join(CI, 'trust', 'mutants')]
-import coverage  # noqa: E402
 import harness  # noqa: E402
 import mutate  # noqa: E402
 import reasons  # noqa: E402
@@ -173,6 +172,8 @@ def sight_of(asked):
 
 
 def test_sight():
+    missing = [path for path in harness.SIGHT if not os.path.exists(path)]
+    check(not missing, 'what the search is built from is there', missing)
     seen, unseen = sight_of((11, 10)), sight_of((11, 12))
     check(seen.outcome == 'survivor', 'a survivor that another question shows')
     check(unseen.outcome == 'unseen', 'a survivor that none shows')
@@ -280,16 +281,6 @@ def test_none(folder, results):
     check(score == 0.0, 'what cannot be built has no score')
 
 
-def test_coverage(folder):
-    write(folder, 'small.c', SMALL)
-    def line(number, *counts):
-        return {'line_number': number, 'branches': [{'count': n} for n in counts]}
-    data = {'files': [{'file': 'small.c', 'lines': [line(12, 1, 1, 0, 2), line(15, 3, 3), line(16, 0, 0), line(18)]}]}
-    found = coverage.open_branches(folder, data)
-    check(found == (8, 5, {'small.c small: if (n <= 0 || !p) [1 of 4]': 'small.c:12', 'small.c small: if (p[i] > LIMIT) [2 of 2]': 'small.c:16'}),
-          'branches that are not taken')
-
-
 test_mutator()
 test_odd_servers()
 test_sight()
@@ -297,6 +288,4 @@ with tempfile.TemporaryDirectory() as temporary:
     judged = test_judging(temporary)
     test_explanations(temporary, judged)
     test_none(temporary, judged)
-with tempfile.TemporaryDirectory() as temporary:
-    test_coverage(temporary)
 plan()

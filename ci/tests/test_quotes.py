@@ -13,25 +13,7 @@ from common import ok as check, plan  # noqa: E402
 
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 REGISTERS = os.path.join(TOP, 'ref', 'registers')
-# Manuals of our own words, in each form.
-TEXINFO = r'''\input texinfo
-@node Top
-This manual describes version 1 of the SFrame file format.
-@unnumbered Overview
-Lamps are kept in a loaded lamp room.
-@chapter Lamps
-@section Lamp header
-@cindex lamps
-The lamp is @emph{always} lit. @xref{Oil}, for the @code{lamp_oil}.
-@multitable {Offset} {Name}
-@item 0x04
-@tab @code{uint8_t lamp_oil}
-@tab How much oil is left (7--5).
-@end multitable
-@subsection Oil
-A @{lamp@} burns oil.
-@bye
-'''
+# Manuals of our own words, in both forms.
 INFO = '''\x1f
 File: lamps.info,  Node: Top,  Next: Lamps
 
@@ -61,26 +43,6 @@ Offset   Name                 Description
 ---------
 
 A {lamp} burns oil.
-'''
-MARKDOWN = '''::: nav
-:::
-This manual describes version 2 (errata 1) of the SFrame file
-format.
-
-- [2.1 Lamp header](#Lamp){#toc}
-
-### 2.1 Lamp header [¶](#Lamp){.copiable-link}
-
-The lamp is *always*
-lit. See [Oil](#Oil){.xref}, for the `lamp_oil`{.code}.
-
-  Offset   Name                                  Description
-  -------- ------------------------------------- ------------
-  0x04     `uint8_t`{.code}   `lamp_oil`{.code}  How much oil is left (7--5). []{#index-x .index-entry-id}
-
-#### 2.1.1 Oil [¶](#Oil){.copiable-link}
-
-A {lamp} burns oil \\>= 1.
 '''
 HTML = '''<!DOCTYPE html><html><p>This manual describes Version 3 of the SFrame file format.</p>
 <ul><li><a href="#Lamp">2.1 Lamp header</a></li></ul>
@@ -152,7 +114,9 @@ def quotes(manuals, old='', new=''):
         return run.returncode, run.stdout.replace(folder, ''), run.stderr.replace(folder, '')
 
 
-ALL = {'a': TEXINFO, 'b.info.gz': INFO, 'deep/c.md': MARKDOWN, 'd.html': HTML, 'notes': 'This manual is short.\n'}
+FIRST = re.sub('^2', '1', INFO.replace('version 2', 'version 1'), flags=re.M)
+ERRATA = HTML.replace('Version 3', 'version 2 (errata 1)')
+ALL = {'a': FIRST, 'b.info.gz': INFO, 'deep/c.html': ERRATA, 'd.html': HTML, 'notes': 'This manual is short.\n'}
 
 
 def test_registers():
@@ -182,7 +146,7 @@ def test_registers():
 def test_quotes():
     status, out, err = quotes(ALL)
     check(status == 0 and not err and '7 quotes found, 0 not found, 0 unchecked\n' in out, 'all words are found', out + err)
-    check('v1: /manuals/a\n' in out and 'v2@2.41: /manuals/b.info.gz\n' in out and 'v2e1: /manuals/deep/c.md\n' in out
+    check('v1: /manuals/a\n' in out and 'v2@2.41: /manuals/b.info.gz\n' in out and 'v2e1: /manuals/deep/c.html\n' in out
           and 'v3: /manuals/d.html\n' in out and 'notes' not in out, 'the content of a file tells its manual', out)
     status, out, err = quotes({'b': INFO})
     check(status == 0 and '2 quotes found, 0 not found, 5 unchecked\n' in out and '2 unchecked: no manual of v2e1' in out
@@ -190,12 +154,12 @@ def test_quotes():
     status, out, err = quotes(ALL, 'is always lit"; v2 v2e1', 'is never lit"; v2 v2e1')
     check(status == 1 and err == '/registers/basis.txt:2: LMP-01: v1 (/manuals/a) does not have the words '
           '"The lamp is never lit"\n' and '6 quotes found, 1 not found' in out, 'other words', out + err)
-    status, out, err = quotes({**ALL, 'deep/c.md': MARKDOWN.replace('lit.', 'dim.')})
-    check(status == 1 and 'basis.txt:2: LMP-01: v2e1 (/manuals/deep/c.md) does not have' in err, 'a changed manual', err)
+    status, out, err = quotes({**ALL, 'deep/c.html': ERRATA.replace('lit.', 'dim.')})
+    check(status == 1 and 'basis.txt:2: LMP-01: v2e1 (/manuals/deep/c.html) does not have' in err, 'a changed manual', err)
     status, out, err = quotes(ALL, 'v2 2.1.1 "A', 'v2 2.1 "A')
     check(status == 1 and err == '/registers/basis_policies.txt:2: AMB-001: v2 (/manuals/b.info.gz) has the words in '
           'section 2.1.1, not in 2.1: "A {lamp} burns oil"\n', 'another section', err)
-    for manual, name in (('v1', 'Texinfo'), ('v2', 'Info'), ('v2e1', 'Markdown'), ('v3', 'HTML')):
+    for manual, name in (('v1', 'Info of version 1'), ('v2', 'Info'), ('v2e1', 'HTML with errata'), ('v3', 'HTML')):
         section = '1.1.1' if manual == 'v1' else '2.1.1'
         more = ' >= 1' if manual in ('v2e1', 'v3') else ''
         row = f'LMP-01 | {{}} | text | {manual} {section} "A lamp burns oil{more}"'.replace('A lamp', 'A {{lamp}}')

@@ -57,16 +57,15 @@ SCRIPTS = {
     'trust/prove.sh': [('', READY), ('--profile x', USAGE), ('--longest 50 --cbmc --property roundtrip', USAGE)],
     'trust/quotes.sh': [('', USAGE), ('{DIR}', USAGE)],
     # Parts of the others.
-    'lib.sh': None, 'builds.sh': None, 'fuzz/lib.sh': None, 'release/lib.sh': None, 'real/tools.sh': None,
+    'install/completion/complete.sh': None, 'lib.sh': None, 'builds.sh': None, 'fuzz/lib.sh': None, 'release/lib.sh': None, 'real/tools.sh': None,
 }
 # Programs of Python that are run by others: {program: who runs it}. All are compiled; these have no run of their own here.
 PYTHON = {
     'count.py': 'ci_count', 'release/pack.py': 'action', 'reasons.py': 'style', 'selection.py': 'test.sh', 'times.py': 'ci_count',
     'fuzz/attack_seeds.py': 'attack', 'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
-    'install/completion.py': 'completion', 'install/manual.py': 'manual',
+    'install/manual.py': 'manual',
     'real/kernel/kernel.py': 'kernel.sh',
-    'real/expectation.py': 'sections.sh', 'real/own_reader.py': 'own_reader',
-    'real/software.py': 'real-software', 'trust/coverage.py': 'coverage.sh', 'trust/pairs.py': 'pairs',
+    'real/sections.py': 'sections.sh', 'real/software.py': 'real-software', 'trust/coverage.py': 'coverage.sh', 'trust/pairs.py': 'pairs',
     'trust/quotes.py': 'quotes'}
 # Folders of programs with one entry each.
 PACKAGES = ('trust/mutants',)

@@ -56,13 +56,9 @@ tests gcc
 check 'nothing ran' [ "$said" = '1: 0 passed, 0 failed' ]
 meson 5 0
 sed -i '2i echo "$*" >>"$(dirname "$0")/../asked"' "$dir/bin/meson"
-sed "s|/s390x/|/clang/|g" "$dir/targets.json" >"$dir/clang.json"
-mv "$dir/targets.json" "$dir/kept.json"
-mv "$dir/clang.json" "$dir/targets.json"
 tests clang
-mv "$dir/kept.json" "$dir/targets.json"
 check 'clang runs twice in its folder, and both logs count' [ "$said" = '0: 10 passed, 0 failed' ]
-check 'it makes what its tests need and what is built by default, and nothing more' grep -q '/clang .*--quiet a b d e$' "$dir/made"
+check 'it makes all that is built by default' grep -q '/clang --quiet$' "$dir/made"
 check 'clang runs what drives the programs that it made' grep -q \
     '^test .*/clang .* sframe-ref-in-process conform-runner conform-process conform-protocol test_tool$' "$dir/asked"
 check 'and of the others what the list and the suites leave it' grep -q -- '--timeout-multiplier 20 --no-rebuild one check-adapter x$' "$dir/asked"

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints which branches of the core the corpus does not take, from the output of gcovr, or which conditions it
-does not show, from that of `llvm-cov export`; for ci/trust/coverage.sh.
+"""Prints which conditions of the core the corpus does not show, from the output of `llvm-cov export`; for
+ci/trust/coverage.sh.
 
-usage: coverage.py TOP GCOVR-JSON KNOWN MIN
-       coverage.py --mcdc TOP LLVM-JSON KNOWN
-exit status: 0 all are taken (at least MIN percent), or shown, and the others are explained; 1 not; 2 a file
-             cannot be read
+usage: coverage.py [--mcdc | --fuzzed] TOP LLVM-JSON KNOWN
+  --mcdc    LLVM-JSON has the modified condition/decision coverage, too
+  --fuzzed  what was measured is not the corpus: no reason counts, and all may be left out
+exit status: 0 all are shown or explained; 1 not; 2 a file cannot be read
 
-A condition is shown if it was true and was false and, in a decision of several conditions, if it alone once
-changed the result. Otherwise KNOWN explains its name, which says what is missing:
+A condition is shown if it was true and was false and, with --mcdc in a decision of several conditions, if it alone
+once changed the result. Otherwise KNOWN explains its name, which says what is missing:
 
     FILE FUNCTION: CONDITION: never true | never false | never reached | never decides
 
@@ -21,6 +21,7 @@ condition decides if it does in one of them.
 import collections
 import json
 import os
+import re
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -29,7 +30,7 @@ import mutate  # noqa: E402
 import reasons  # noqa: E402
 
 
-# ---- Branches ----
+# ---- Conditions ----
 
 def functions_of(text):
     """{line: name of its function}."""
@@ -41,51 +42,28 @@ def functions_of(text):
     return names
 
 
-def open_branches(top, data):
-    """(number of branches, number of those taken, {name: place} of lines with others)."""
-    count, taken, left, seen = 0, 0, {}, collections.Counter()
-    for file in sorted(data['files'], key=lambda f: f['file']):
-        with open(os.path.join(top, file['file']), encoding='utf-8') as source:
-            text = source.read()
-        functions, lines = functions_of(text), text.split('\n')
-        for line in file['lines']:
-            branches = line['branches']
-            count += len(branches)
-            missing = sum(1 for branch in branches if branch['count'] == 0)
-            taken += len(branches) - missing
-            if missing == 0:
-                continue
-            number = line['line_number']
-            name = '%s %s: %s [%d of %d]' % (file['file'], functions.get(number, '-'), ' '.join(lines[number - 1].split()), missing,
-                                             len(branches))
-            seen[name] += 1
-            if seen[name] > 1:
-                name += ' #%d' % seen[name]
-            left[name] = '%s:%d' % (file['file'], number)
-    return count, taken, left
-
-
-def print_differences(left, known, known_name, unexplained, unneeded):
+def print_differences(left, known, known_name):
     """Prints each of {name: place} that is not in the list of reasons, and each entry that is not needed. Returns how many."""
     wrong = 0
     for name, place in left.items():
         if name not in known:
-            print('%s: %s: %s' % (unexplained, place, name))
+            print('not shown: %s: %s' % (place, name))
             wrong += 1
     for name, (line, _) in known.items():
         if name not in left:
-            print('%s:%d: %s: %s' % (known_name, line, unneeded, name))
+            print('%s:%d: shown, or no such condition: %s' % (known_name, line, name))
             wrong += 1
     return wrong
 
 
-# ---- Conditions ----
-
 # An entry of llvm-cov: the place (line and column of start and end), two counts, two files, the kind; and of a decision
 # whether each of its conditions decides, and what values they had.
-FORM = '3.1.0'
+FORMS = {False: '2.0.1', True: '3.1.0'}
 PLACE, TRUE, FALSE, KIND, DECIDES, VALUES = slice(0, 4), 4, 5, 8, 9, 10
 KIND_BRANCH, KIND_DECISION, KIND_CONDITION = 4, 5, 6
+
+# What is measured.
+CORE = re.compile(r'ref/(?!(common|elf|json|kernel|registers|tool|tests)/)')
 
 # sides: [times true, times false]. decides is None for a condition that is a whole decision.
 Condition = collections.namedtuple('Condition', 'file line name sides decides')
@@ -102,7 +80,7 @@ def read_file(file):
         counts[1] += entry[FALSE]
         if entry[KIND] == KIND_CONDITION:
             parts.add(tuple(entry[PLACE]))
-    for entry in file['mcdc_records']:
+    for entry in file.get('mcdc_records', ()):
         if entry[KIND] != KIND_DECISION:
             raise ValueError('%s:%d: a decision of unknown kind' % (file['filename'], entry[0]))
         place = tuple(entry[PLACE])
@@ -147,8 +125,10 @@ def text_at(lines, place):
 
 
 def conditions_of(top, file):
-    """All conditions of a file, in their order."""
+    """All conditions of a file, in their order; none of a file that is not of the core."""
     name = os.path.relpath(file['filename'], top)
+    if not CORE.match(name):
+        return
     with open(file['filename'], encoding='utf-8') as source:
         text = source.read()
     functions, lines = functions_of(text), text.split('\n')
@@ -190,42 +170,35 @@ def print_table(found, known):
 
 # ---- The command ----
 
-def judge_branches(top, data, known, known_name, minimum):
-    count, taken, left = open_branches(top, data)
-    if count == 0:
-        raise ValueError('no branches')
-    wrong = print_differences(left, known, known_name, 'not taken', 'fully taken, or no such line')
-    percent = 100.0 * taken / count
-    print('branches: %d, taken by the corpus: %d (%.2f %%), lines with others: %d, explained: %d'
-          % (count, taken, percent, len(left), sum(1 for name in left if name in known)))
-    if percent < minimum:
-        print('expected at least %g %%' % minimum)
-    return wrong or percent < minimum
-
-
-def judge_conditions(top, data, known, known_name):
-    if data['version'] != FORM:
-        raise ValueError('llvm-cov writes form %s, not %s' % (data['version'], FORM))
+def judge(option, top, data, known, known_name):
+    mcdc = option == '--mcdc'
+    if data['version'] != FORMS[mcdc]:
+        raise ValueError('llvm-cov writes form %s, not %s' % (data['version'], FORMS[mcdc]))
     found = [c for f in data['data'][0]['files'] for c in conditions_of(top, f)]
-    if not any(c.decides is not None for c in found):
+    if not found or mcdc and not any(c.decides is not None for c in found):
         raise ValueError('no decisions')
     left = {'%s: %s' % (c.name, missing(c)): '%s:%d' % (c.file, c.line) for c in found if missing(c)}
-    wrong = print_differences(left, known, known_name, 'not shown', 'shown, or no such condition')
+    if option == '--fuzzed':
+        known = {}
+    elif not mcdc:
+        known = {name: entry for name, entry in known.items() if not name.endswith(': never decides')}
+    wrong = print_differences(left, known, known_name)
     print_table(found, known)
-    return wrong
+    return 1 if wrong and option != '--fuzzed' else 0
 
 
-def main(judge, top, measured, known_file, *minimum):
+def main(option, top, measured, known_file):
     with open(measured, encoding='utf-8') as file:
         data = json.load(file)
-    return 1 if judge(top, data, reasons.by_entry(known_file), os.path.relpath(known_file, top), *map(float, minimum)) else 0
+    return judge(option, top, data, reasons.by_entry(known_file), os.path.relpath(known_file, top))
 
 
 if __name__ == '__main__':
-    if len(sys.argv) != 5:
+    words = sys.argv[1:] if sys.argv[1:2] in (['--mcdc'], ['--fuzzed']) else ['', *sys.argv[1:]]
+    if len(words) != 4:
         sys.exit(__doc__)
     try:
-        sys.exit(main(judge_conditions, *sys.argv[2:]) if sys.argv[1] == '--mcdc' else main(judge_branches, *sys.argv[1:]))
+        sys.exit(main(*words))
     except (OSError, ValueError, KeyError, IndexError) as error:
-        sys.stderr.write('error: %s: %s\n' % (sys.argv[-2] if sys.argv[1] == '--mcdc' else sys.argv[2], error))
+        sys.stderr.write('error: %s: %s\n' % (words[2], error))
         sys.exit(2)

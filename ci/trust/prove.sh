@@ -8,11 +8,13 @@
 #
 # usage: ci/trust/prove.sh [--eva] [--cbmc] [--controls | --no-controls] [--profile P]... [--property NAME]...
 #                    [--shortest N] [--longest N] [--seconds N] [--again] [--dir DIR] [--keep]
-#   --eva, --cbmc   only this prover; the default is both
-#   --controls      only the controls; --no-controls: without them
+#   --eva           only this prover; the default is both
+#   --cbmc          only this prover
+#   --controls      only the controls
+#   --no-controls   without them
 #   --profile P     v1, v2, v2e1, v2e2 or v3, each by itself; the default is all, which Eva analyses
 #                   at once
-#   --property NAME of Eva's: walk, judge, check, find or whole; of CBMC's: roundtrip, reads, judged,
+#   --property NAME  of Eva's: walk, judge, check, find or whole; of CBMC's: roundtrip, reads, judged,
 #                   accepted, steps, lookup, entries, alone, words, section or search; the default
 #                   is all
 #   --shortest N    lengths from N for Eva and roundtrip; the default is 0
@@ -32,60 +34,43 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
 all_profiles=(v1 v2 v2e1 v2e2 v3)
-eva_all=(walk judge check find whole)
-cbmc_all=(roundtrip reads judged accepted steps lookup entries alone words section search)
-profiles=() properties=() rows=2 seconds=1800 eva=false cbmc=false proofs=true controls=true again=false keep=false shortest=0 longest=''
-dir=$build_root/provers
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --eva) eva=true ;;
-        --cbmc) cbmc=true ;;
-        --controls) proofs=false ;;
-        --no-controls) controls=false ;;
-        --again) again=true ;;
-        --keep) keep=true ;;
-        --profile)
-            [[ " ${all_profiles[*]} " == *" ${2:-} "* ]] || die "--profile takes one of: ${all_profiles[*]}"
-            profiles+=("$2"); shift ;;
-        --property)
-            [[ " ${eva_all[*]} ${cbmc_all[*]} " == *" ${2:-} "* ]] || die "--property takes one of: ${eva_all[*]} ${cbmc_all[*]}"
-            properties+=("$2"); shift ;;
-        --rows)
-            is_number "${2:-}" && [ "$2" -ge 1 ] && [ "$2" -le 99 ] || die "--rows takes a number from 1 to 99"
-            rows=$2; shift ;;
-        --seconds)
-            is_number "${2:-}" && [ "$2" -ge 1 ] || die "--seconds takes a number from 1"
-            seconds=$2; shift ;;
-        --shortest|--longest)
-            is_number "${2:-}" && [ "$2" -le 9999 ] || die "$1 takes a number of bytes"
-            declare "${1#--}=$2"; shift ;;
-        --dir) [ $# -ge 2 ] || die "--dir needs a folder"; dir=$2; shift ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+eva_properties=(walk judge check find whole)
+cbmc_properties=(roundtrip reads judged accepted steps lookup entries alone words section search)
+profile=() property=() rows=2 seconds=1800 shortest=0 longest=usual dir=$build_root/provers
+take_options "$@"
+
+# one_of NAME VALUE ALLOWED...
+one_of() { [[ " ${*:3} " == *" $2 "* ]] || die "--$1 takes one of: ${*:3}"; }
+# number NAME FIRST LAST
+number() { is_number "${!1}" && ((${!1} >= $2 && ${!1} <= $3)) || die "--$1 takes a number from $2 to $3"; }
+for value in "${profile[@]}"; do one_of profile "$value" "${all_profiles[@]}"; done
+for value in "${property[@]}"; do one_of property "$value" "${eva_properties[@]}" "${cbmc_properties[@]}"; done
+number rows 1 99
+number seconds 1 99999999
+number shortest 0 9999
+[ "$longest" = usual ] || number longest 0 9999
+profiles=("${profile[@]}") properties=("${property[@]}") proofs=true
+! $controls || proofs=false
+$proofs || ! $no_controls || die "--controls and --no-controls together leave nothing to do"
+if ! $no_controls; then controls=true; fi
 $eva || $cbmc || { eva=true; cbmc=true; }
-# wanted PROPERTY...: prints those that --property names, or all.
-wanted() {
-    local p
-    for p in "$@"; do
-        if [ ${#properties[@]} = 0 ] || [[ " ${properties[*]} " == *" $p "* ]]; then echo "$p"; fi
-    done
-}
-mapfile -t eva_properties < <(wanted "${eva_all[@]}")
-mapfile -t cbmc_properties < <(wanted "${cbmc_all[@]}")
-[ ${#eva_properties[@]} -gt 0 ] || eva=false
-[ ${#cbmc_properties[@]} -gt 0 ] || cbmc=false
-$proofs || $controls || die "--controls and --no-controls together leave nothing to do"
+
+# wanted PROPERTY: with --property, whether it names this one.
+wanted() { [ ${#properties[@]} = 0 ] || [[ " ${properties[*]} " == *" $1 "* ]]; }
+# any_wanted PROPERTY...
+any_wanted() { for value in "$@"; do if wanted "$value"; then return; fi; done; false; }
+any_wanted "${eva_properties[@]}" || eva=false
+any_wanted "${cbmc_properties[@]}" || cbmc=false
 
 # lengths PROVER LONGEST: fails if there are none, because a proof of nothing would pass.
 lengths() { [ "$2" -ge 1 ] && [ "$shortest" -le "$2" ] ||
     die "no length from $shortest to $2 for $1; see --shortest and --longest"; }
-if $eva && $proofs; then lengths Eva "${longest:-256}"; fi
-if $cbmc && $proofs && [[ " ${cbmc_properties[*]} " == *" roundtrip "* ]]; then
-    lengths CBMC "${longest:-40}"
-    [ "${longest:-40}" -le 43 ] || 
+if $eva && $proofs; then lengths Eva "${longest/usual/256}"; fi
+longest_roundtrip=${longest/usual/40}
+if $cbmc && $proofs && wanted roundtrip; then
+    lengths CBMC "$longest_roundtrip"
+    [ "$longest_roundtrip" -ge 28 ] || die "CBMC has no section of less than 28 bytes; see --longest"
+    [ "$longest_roundtrip" -le 43 ] ||
         die "CBMC has no proof for more than 43 bytes, which may have functions; see --longest and --eva"
 fi
 
@@ -163,17 +148,35 @@ run() {
     return "$status"
 }
 
-# step NAME PROFILE FIRST LAST COMMAND...: one proof or control. The command sets `outcome`, and
-# `good` if that is expected. A good result is kept.
+# try: runs the prover of this step and judges what it says. A control, which is a defect, must be seen.
+try() {
+    local sources=$work/sources seen
+    if [ -n "$control" ]; then
+        change "$control"
+        sources=$work/changed
+    fi
+    "run_$prover" "$sources" "$property" "$profile" "$first" "$last"
+    "judge_$prover" "$property" "$profile" "$first" "$last"
+    if [ -z "$control" ]; then
+        $good || "complain_$prover" >&2
+    elif seen=$("seen_by_$prover" "$(field "$control" alarm)"); then
+        outcome=$seen good=true
+    else
+        outcome="NOT SEEN: $outcome" good=false
+    fi
+}
+
+# step PROVER PROPERTY PROFILE FIRST LAST [CONTROL]: one proof or control. A good result is kept.
 step() {
-    local name=$1 profile=$2 first=$3 last=$4 line outcome='' good=false cpu=0 log mark=''
+    local prover=$1 property=$2 profile=$3 first=$4 last=$5 control=${6:-} line outcome='' good=false cpu=0 log mark=''
+    local name=${control:+control $control}
+    name=${name:-$prover $property}
     local record=$records/${name// /-}-$profile-$first-$last
-    shift 4
     log=$work/$(basename "$record").log
     if ! $again && [ -s "$record" ]; then
         line=$(cat "$record") good=true mark=' (earlier)'
     else
-        "$@"
+        try
         line=$(printf '%-20s %-5s %9s  %-42s %7s s' "$name" "$profile" "$first-$last" "$outcome" "$cpu")
     fi
     if ! $good; then
@@ -218,11 +221,11 @@ run_eva() {
         "$top/ci/trust/prove/eva.c" "${sources[@]}" "${eva_options[@]}" || true
 }
 
-# eva_outcome PROPERTY PROFILE SHORTEST LONGEST: sets `outcome`. Each length must get to the end,
+# judge_eva PROPERTY PROFILE SHORTEST LONGEST: sets `outcome`, and `good` if all is proved. Each length must get to the end,
 # and the subject of the property must happen: from 28 bytes a section can be accepted, and from 52
 # one of any profile can have a function with a row. Where every profile and every row can occur,
 # every statement must be reached.
-eva_outcome() {
+judge_eva() {
     local n what happens alarms
     case $1 in walk) happens=walked ;; judge) happens=judged ;; check) happens=accepted ;; find) happens=found ;;
         whole) happens='accepted walked found' ;; esac
@@ -241,38 +244,27 @@ eva_outcome() {
     if [ "$2" = all ] && (($3 >= 64)); then
         grep -q 'statements reached (out of [0-9]*): 100% coverage' "$log" || { outcome="statements are not reached"; return; }
     fi
-    outcome="no alarm"
+    outcome="no alarm" good=true
 }
 
-prove_eva() { # prove_eva PROPERTY PROFILE SHORTEST LONGEST
-    run_eva "$work/sources" "$@"
-    eva_outcome "$@"
-    if [ "$outcome" = "no alarm" ]; then good=true; else grep -A 2 'alarm\]\|rror' "$log" >&2 || true; fi
-}
+complain_eva() { grep -A 2 'alarm\]\|rror' "$log" || true; }
+
+# seen_by_eva ALARM: prints what Eva saw of it.
+seen_by_eva() { [[ $outcome == alarms* ]] && grep -q "$1" "$log" && printf '%s, %s' "$outcome" "$1"; }
 
 # steps_eva PROPERTY PROFILE: 32 lengths at a time; for `whole` three single lengths.
 steps_eva() {
-    local n end last=${longest:-256}
+    local n end last=${longest/usual/256}
     if [ "$1" = whole ]; then
         for n in 28 64 256; do
-            if ((n >= shortest && n <= last)); then step "eva $1" "$2" $n $n prove_eva "$1" "$2" $n $n; fi
+            if ((n >= shortest && n <= last)); then step eva "$1" "$2" $n $n; fi
         done
         return
     fi
     for ((n = shortest; n <= last; n = end + 1)); do
         end=$((n / 32 * 32 + 31 < last ? n / 32 * 32 + 31 : last))
-        step "eva $1" "$2" $n $end prove_eva "$1" "$2" $n $end
+        step eva "$1" "$2" $n $end
     done
-}
-
-control_eva() { # control_eva CONTROL PROPERTY PROFILE LENGTH
-    local seen
-    change "$1"
-    run_eva "$work/changed" "$2" "$3" "$4" "$4"
-    eva_outcome "$2" "$3" "$4" "$4"
-    seen=$(grep -o "$(field "$1" alarm)" "$log" | head -n 1 || true)
-    if [[ $outcome == alarms* && -n $seen ]]; then good=true; else outcome="NOT SEEN: $outcome"; fi
-    outcome+=${seen:+, $seen}
 }
 
 # ---- CBMC ----
@@ -292,59 +284,16 @@ need_bitwuzla() {
     PATH=$dir/bitwuzla/bin:$PATH
 }
 
-# run_cbmc SOURCES PROFILE SHORTEST LONGEST [OPTION]...
+# run_cbmc SOURCES PROPERTY PROFILE TYPE BOUND: the harness of a property, with the files and the loops that it
+# needs. TYPE is that of the FREs, where it matters; 3 stands for all that do not exist. For roundtrip TYPE and BOUND
+# are lengths. The bound of words is a size code. For section TYPE is the function's info byte, and the bound the row's info word. Bitwuzla solves what CBMC's own solver does not.
 run_cbmc() {
-    local folder=$1 sources n=$4
-    mapfile -t sources < <(files "$folder" "${roundtrip[@]}")
-    run "$cbmc_tool" --function main -I"$folder" -DPROFILE="SFR_PROFILE_${2^^}" -DSHORTEST="$3" -DLONGEST="$n" "${@:5}" \
-        "$top/ci/trust/prove/roundtrip.c" "${sources[@]}" --object-bits 10 --no-standard-checks --unwinding-assertions \
-        --slice-formula --unwind 2 --unwindset \
-        "main.0:$((n + 1)),main.1:$((n + 1)),check_tail.0:$((n < 28 ? 2 : n - 26)),sfr_write_uint.0:9,sfr_write_bytes.0:9" || true
-}
-
-# cbmc_outcome: sets `outcome`.
-cbmc_outcome() {
-    if grep -q '^VERIFICATION SUCCESSFUL' "$log"; then outcome=proved
-    elif grep -q '^VERIFICATION FAILED' "$log"; then outcome=$(sed -n '/: FAILURE$/{s/^\[[^]]*\] //p;q}' "$log")
-    else outcome="cbmc did not finish"; fi
-}
-
-prove_cbmc() { # prove_cbmc PROFILE SHORTEST LONGEST
-    run_cbmc "$work/sources" "$@"
-    cbmc_outcome
-    if [ "$outcome" = proved ]; then good=true; else tail -n 5 "$log" >&2; fi
-}
-
-# The expected assertion of the harness must fail.
-control_cbmc() { # control_cbmc CONTROL PROFILE LENGTH
-    change "$1"
-    run_cbmc "$work/changed" "$2" "$3" "$3"
-    cbmc_outcome
-    if [[ $outcome == *FAILURE ]] && grep -q "assertion.*$(field "$1" alarm).*: FAILURE" "$log"; then
-        good=true outcome="fails: $(field "$1" alarm | tr -d '\\')"
-    else
-        outcome="NOT SEEN: $outcome"
-    fi
-}
-
-# For each length that has room for a header but not for a function, some section must be accepted.
-reached_cbmc() { # reached_cbmc PROFILE
-    local n found assertions=
-    for ((n = 28; n <= 43; n++)); do assertions+="R($n) "; done
-    run_cbmc "$work/sources" "$1" 28 43 -DREACHED="$assertions"
-    found=$(grep -c 'bytes is accepted: FAILURE$' "$log" || true)
-    outcome="$found of 16 lengths have accepted sections"
-    if [ "$found" = 16 ]; then good=true; fi
-}
-
-# ---- CBMC: what acceptance and look-up mean ----
-
-# run_meaning SOURCES PROPERTY PROFILE TYPE BOUND: the harness of a property, with the files and the loops that it
-# needs. TYPE is that of the FREs, where it matters; 3 stands for all that do not exist. The bound of words is
-# a size code. For section TYPE is the function's info byte, and the bound the row's info word. Bitwuzla solves what CBMC's own solver does not.
-run_meaning() {
     local sources names options bound=$5 object_bits=10
     case $2 in
+        # cbmc quotes a definition for its shell only if it has a space.
+        roundtrip) names=("${roundtrip[@]:${#base[@]}}")
+            options=(-DSHORTEST="$4" -DLONGEST="$bound" -DREACHED="$(seq -s ' ' -f 'R(%g)' $(($4 > 28 ? $4 : 28)) "$bound") " --unwind 2
+                --unwindset "main.0:$((bound + 1)),main.1:$((bound + 1)),check_tail.0:$((bound < 28 ? 2 : bound - 26)),sfr_write_uint.0:9,sfr_write_bytes.0:9") ;;
         reads) names=(fde fre) options=(--unwind 16) ;;
         judged) names=(check check_fde rules) options=(-DROWS="$bound" --unwind $((bound > 2 ? bound + 2 : 4))) ;;
         accepted) names=(check)
@@ -368,9 +317,9 @@ run_meaning() {
         "$top/ci/trust/prove/$2.c" "${sources[@]}" --object-bits $object_bits --no-standard-checks --unwinding-assertions --slice-formula "${options[@]}" || true
 }
 
-# meaning_outcome: sets `outcome`. The assertions of reached() must fail, and no other; ERROR is one that the
+# judge_cbmc: sets `outcome`, and `good` if all is proved. The assertions of reached() must fail, and no other; ERROR is one that the
 # solver did not answer.
-meaning_outcome() {
+judge_cbmc() {
     local failures
     if ! grep -qE '^VERIFICATION (FAILED|SUCCESSFUL)$' "$log" || grep -qE '^\[.*: (ERROR|UNKNOWN)$' "$log"; then
         outcome="cbmc did not finish"
@@ -379,48 +328,48 @@ meaning_outcome() {
     failures=$(grep ': FAILURE$' "$log" | grep -v ' reached: ' || true)
     if [ -n "$failures" ]; then outcome=$(sed -n '1s/^\[[^]]*\] //p' <<<"$failures")
     elif grep -q ' reached: .*: SUCCESS$' "$log"; then outcome="a place is not reached"
-    elif grep -q ' reached: .*: FAILURE$' "$log"; then outcome=proved
+    elif grep -q ' reached: .*: FAILURE$' "$log"; then outcome=proved good=true
     else outcome="nothing is reached"; fi
 }
 
-prove_meaning() { # prove_meaning PROPERTY PROFILE TYPE BOUND
-    run_meaning "$work/sources" "$@"
-    meaning_outcome
-    if [ "$outcome" = proved ]; then good=true; else tail -n 5 "$log" >&2; fi
+complain_cbmc() { tail -n 5 "$log"; }
+
+# seen_by_cbmc ALARM: prints the assertion that fails, other than those of reached().
+seen_by_cbmc() {
+    grep ': FAILURE$' "$log" | grep -v ' reached: ' | grep -q "$1" && printf 'fails: %s' "${1//\\/}"
 }
 
-control_meaning() { # control_meaning CONTROL PROPERTY PROFILE BOUND
-    change "$1"
-    run_meaning "$work/changed" "$2" "$3" 0 "$4"
-    meaning_outcome
-    if grep ': FAILURE$' "$log" | grep -v ' reached: ' | grep -q "$(field "$1" alarm)"; then
-        good=true outcome="fails: $(field "$1" alarm | tr -d '\\')"
-    else
-        outcome="NOT SEEN: $outcome"
-    fi
-}
-
-# steps_meaning PROPERTY PROFILE: one proof, or one for each type of FREs.
-steps_meaning() {
-    local bound bounds=() types=(0) type
-    case $1 in
-        reads) bounds=(0) ;;
-        steps) bounds=(8) ;;
-        judged) bounds=("$rows") types=(0 1 2 3) ;;
-        lookup) bounds=(8) ;;
-        accepted) bounds=(64) ;;
-        search) bounds=(1 2 3) ;;
-        entries) bounds=(2) ;;
-        alone) bounds=(1) types=(0 1 2) ;;
-        words) bounds=(0 1 2) types=(0 1 2) ;;
-        section) bounds=(3) types=(0 16) ;;
-    esac
-    for type in "${types[@]}"; do
-        for bound in "${bounds[@]}"; do step "cbmc $1" "$2" "$type" "$bound" prove_meaning "$1" "$2" "$type" "$bound"; done
+# steps_cbmc PROPERTY PROFILE: a proof for each type of FREs and each bound, in this order. 0: there is none.
+declare -A bounds=([roundtrip]=$longest_roundtrip [reads]=0 [steps]=8 [judged]=$rows [lookup]=8 [accepted]=64 [search]='1 2 3'
+    [entries]=2 [alone]=1 [words]='0 1 2' [section]=3)
+declare -A types=([roundtrip]=$shortest [judged]='0 1 2 3' [alone]='0 1 2' [words]='0 1 2' [section]='0 16')
+steps_cbmc() {
+    local type bound
+    for type in ${types[$1]:-0}; do
+        for bound in ${bounds[$1]}; do step cbmc "$1" "$2" "$type" "$bound"; done
     done
 }
 
 # ---- All proofs ----
+
+# all_steps PROVER PROPERTY...: its controls, then its proofs.
+all_steps() {
+    local prover=$1 name property profile first last every
+    shift
+    for name in $($controls && basename -s .patch "$top"/ci/trust/prove/*.patch); do
+        property=$(field "$name" property) profile=$(field "$name" profile) last=$(field "$name" length) first=$last
+        if [[ " $* " != *" $property "* ]] || ! wanted "$property"; then continue; fi
+        # This is the type of its rows.
+        [ "$prover" = eva ] || [ "$property" = roundtrip ] || first=0
+        step "$prover" "$property" "$profile" "$first" "$last" "$name"
+    done
+    for property in $($proofs && echo "$@"); do
+        wanted "$property" || continue
+        every=("${all_profiles[@]}")
+        if [ "$prover" = eva ] && [ "$property" != whole ]; then every=(all); fi
+        for profile in "${profiles[@]:-${every[@]}}"; do "steps_$prover" "$property" "$profile"; done
+    done
+}
 
 need_packages python3 patch gcc libc6-dev
 copy_sources "$work/sources"
@@ -428,43 +377,14 @@ if $eva; then
     need_packages frama-c-base
     mapfile -t sources < <(files "$work/sources" "${reader[@]}")
     open_records Frama-C "$(frama-c -version 2>/dev/null)" "${sources[@]}"
-    for control in $($controls && echo header reader fde row tail find); do
-        profile=$(field "$control" profile) n=$(field "$control" length)
-        step "control $control" "$profile" "$n" "$n" control_eva "$control" "$(field "$control" property)" "$profile" "$n"
-    done
-    for property in $($proofs && echo "${eva_properties[@]}"); do
-        eva_profiles=("${profiles[@]}")
-        if [ ${#profiles[@]} = 0 ]; then
-            if [ "$property" = whole ]; then eva_profiles=("${all_profiles[@]}"); else eva_profiles=(all); fi
-        fi
-        for profile in "${eva_profiles[@]}"; do steps_eva "$property" "$profile"; done
-    done
+    all_steps eva "${eva_properties[@]}"
 fi
 if $cbmc; then
     need_cbmc
     need_bitwuzla
     mapfile -t sources < <(files "$work/sources" "${roundtrip[@]}" find check_fde check_fre)
     open_records CBMC "$("$cbmc_tool" --version | head -n 1) with Bitwuzla $(bitwuzla --version)" "${sources[@]}"
-    for control in $($controls && echo encoder table repeat start last touch halve first padding other mangled moved); do
-        property=$(field "$control" property) profile=$(field "$control" profile) n=$(field "$control" length)
-        [[ " ${cbmc_properties[*]} " == *" $property "* ]] || continue
-        if [ "$property" = roundtrip ]; then
-            step "control $control" "$profile" "$n" "$n" control_cbmc "$control" "$profile" "$n"
-        else
-            step "control $control" "$profile" 0 "$n" control_meaning "$control" "$property" "$profile" "$n"
-        fi
-    done
-    last=${longest:-40}
-    for property in "${cbmc_properties[@]}"; do
-        for profile in "${profiles[@]:-${all_profiles[@]}}"; do
-            if [ "$property" != roundtrip ]; then
-                if $proofs; then steps_meaning "$property" "$profile"; fi
-                continue
-            fi
-            if $proofs; then step "cbmc roundtrip" "$profile" "$shortest" "$last" prove_cbmc "$profile" "$shortest" "$last"; fi
-            if $controls; then step "control reached" "$profile" 28 43 reached_cbmc "$profile"; fi
-        done
-    done
+    all_steps cbmc "${cbmc_properties[@]}"
 fi
 [ $runs -gt 0 ] || die "nothing ran"
 sums

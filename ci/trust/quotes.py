@@ -22,10 +22,7 @@ LARGEST = 4 << 20
 # Headings: their number, or what stands in its place.
 NUMBER = r"(\d+(?:\.\d+)*|Appendix [A-Z]|Overview)"
 UNDERLINED = re.compile(rf"^{NUMBER}\b[^\n]*\n[*=.-]{{4,}}\n", re.M)
-MARKDOWN = re.compile(rf"^#+ {NUMBER}\b[^\n]*\n", re.M)
 HTML = re.compile(rf"<h[1-6][^>]*>(?:<span[^>]*>)?\s*{NUMBER}\b.*?</h[1-6]>", re.S)
-TEXINFO = re.compile(r"^ ?@(chapter|section|subsection|subsubsection|appendix|unnumbered) +([^\n]*)\n", re.M)
-
 
 # ---- Sections ----
 
@@ -43,46 +40,11 @@ def found_headings(text, pattern):
     return [(m.start(), m.end(), m.group(1)) for m in pattern.finditer(text)]
 
 
-def texinfo_headings(text):
-    """Texinfo does not write the numbers: they are counted."""
-    levels = ["chapter", "section", "subsection", "subsubsection"]
-    counts, headings = [0] * 4, []
-    for m in TEXINFO.finditer(text):
-        kind, title = m.groups()
-        if kind == "appendix":
-            number = "A"
-        elif kind == "unnumbered":
-            number = title.strip()
-        else:
-            level = levels.index(kind)
-            counts[level] += 1
-            counts[level + 1:] = [0] * (3 - level)
-            number = ".".join(map(str, counts[:level + 1]))
-        headings.append((m.start(), m.end(), number))
-    return headings
-
-
 # ---- Mark-up ----
-
-def plain_texinfo(text):
-    text = re.sub(r"^ ?@(?:[tvc]index|comment|c|node|menu|end|example|itemize|multitable|headitem)\b.*\n", "\n", text, flags=re.M)
-    text = re.sub(r"@p?x?ref\{[^}]*\}", " ", text)
-    while re.search(r"@[a-z]+\{[^{}]*\}", text):
-        text = re.sub(r"@[a-z]+\{([^{}]*)\}", r"\1", text)
-    return re.sub(r"@([{}@])", r"\1", re.sub(r"@(?:item|tab)\b", " ", text))
-
 
 def plain_info(text):
     text = re.sub(r"\x1f\n?File:[^\n]*\n|^File: [^\n]*Node: [^\n]*\n", "\n", text, flags=re.M)
     return re.sub(r"\*[Nn]ote\s[^:]*::", " ", text)
-
-
-def plain_markdown(text):
-    text = re.sub(r"^:::.*$|^```.*$", "", text, flags=re.M)
-    text = re.sub(r"(?:[Ss]ee\s+)?\[[^\]]*\]\([^)]*\)\{\.p?xref\}", " ", text)
-    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    text = re.sub(r"\[\]\{[^}]*\}|\{[.#][^}]*\}", "", text)
-    return text.replace("\\\n", "\n")
 
 
 def plain_html(text):
@@ -106,14 +68,8 @@ class Manual:
 
     def __init__(self, name, path, text):
         self.path, self.edition = path, name
-        if re.search(r"^ ?\\input texinfo", text, re.M):
-            headings, plain = texinfo_headings(text), plain_texinfo
-        elif re.search(r"<html|<!DOCTYPE html", text, re.I):
-            headings, plain = found_headings(text, HTML), plain_html
-        elif MARKDOWN.search(text):
-            headings, plain = found_headings(text, MARKDOWN), plain_markdown
-        else:
-            headings, plain = found_headings(text, UNDERLINED), plain_info
+        is_html = re.search(r"<html|<!DOCTYPE html", text, re.I)
+        headings, plain = found_headings(text, HTML if is_html else UNDERLINED), plain_html if is_html else plain_info
         self.sections = {n: bare(plain(t)) for n, t in split(text, headings).items()}
         self.words = bare(plain(text))
         if name == "v2":

@@ -10,8 +10,8 @@
 #                    `ci/real/peers.sh manuals-bookworm manuals-trixie manuals-sid` fetches those of
 #                    Debian: versions 1, 2 and 3
 #
-# Forms: Texinfo, Info and plain text as makeinfo writes it (each may be compressed with gzip), one HTML
-# page, and Markdown. Mark-up, quotation marks and white space do not count. All forms show their
+# Forms: Info and plain text as makeinfo writes it (each may be compressed with gzip), and one HTML
+# page. Mark-up, quotation marks and white space do not count. Both forms show their
 # sections; of a text without headings only the words are checked, and the output says so.
 # A quote of a manual that is not in FOLDER is counted as unchecked.
 # exit status: 0 all quotes that could be checked are found; 1 some are not; 2 usage, or no manual

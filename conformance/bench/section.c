@@ -2,40 +2,22 @@
 /* Large sections for the benchmarks. */
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bench.h"
+#include "sfr_encode.h"
 
-/* One function with its rows. */
-struct function {
-    uint64_t start; /* from the first function */
-    uint32_t size, fre_off, num_rows;
-    uint8_t info; /* the type of its FREs; their starts have 1 << info bytes */
-};
+enum { FP = 6, SP = 7 };
 
-static uint8_t *put(uint8_t *p, uint32_t v, unsigned width)
+/* The rows of a function with a frame pointer: entry, push, mov, body, which needs words of two bytes; then again. */
+static struct sfr_model_fre row_of(uint32_t number, uint32_t start)
 {
-    for (unsigned i = 0; i < width; i++)
-        *p++ = (uint8_t)(v >> 8 * i);
-    return p;
-}
-
-static uint8_t *put32(uint8_t *p, uint32_t v)
-{
-    return put(p, v, 4);
-}
-
-/* The rows of a function with a frame pointer: entry, push, mov, body, return; then again. */
-static uint8_t *put_row(uint8_t *p, uint32_t row, uint32_t start, unsigned width)
-{
-    p = put(p, start, width);
-    switch (row % 4) {
-    case 0: *p++ = 0x03, *p++ = 8; break;               /* sp+8 */
-    case 1: *p++ = 0x05, *p++ = 16, *p++ = 0xf0; break; /* sp+16, FP at cfa-16 */
-    case 2: *p++ = 0x04, *p++ = 16, *p++ = 0xf0; break; /* fp+16, FP at cfa-16 */
-    default: /* sp+400, two bytes wide */ *p++ = 0x25, *p++ = 0x90, *p++ = 0x01, *p++ = 0xf0, *p++ = 0xff; break;
-    }
-    return p;
+    static const struct sfr_rule cfas[] = {
+        { SFR_RULE_REG, SP, 8 }, { SFR_RULE_REG, SP, 16 }, { SFR_RULE_REG, FP, 16 }, { SFR_RULE_REG, SP, 400 }
+    };
+    const struct sfr_rule ra = { SFR_RULE_MEM_CFA, 0, -8 }, same = { SFR_RULE_SAME, 0, 0 },
+                          fp = { SFR_RULE_MEM_CFA, 0, -16 };
+    return (struct sfr_model_fre){ .start = start,
+                                   .rules = { cfas[number % 4], ra, number % 4 == 0 ? same : fp, false } };
 }
 
 /* Functions are as uneven as in programs: most are short, one in 64 has up to 17 kB. */
@@ -48,46 +30,21 @@ static uint32_t function_size(uint32_t *state, uint32_t least)
     return 16 * (blocks > needed ? blocks : needed);
 }
 
-/* The FDE of a function; in version 3 its index entry. `at` is the offset of the FDE in the section. */
-static uint8_t *put_fde(const struct bench_section *s, uint8_t *p, size_t at, const struct function *f)
+/* Functions and rows, from 0 on. Returns where the last one ends. */
+static uint64_t fill(struct sfr_model *m)
 {
-    const bool pcrel = s->flags & SFR_F_FDE_FUNC_START_PCREL;
-    const uint64_t distance = f->start - s->text_size - (pcrel ? at : 0);
-    p = put32(p, (uint32_t)distance);
-    if (s->profile == SFR_PROFILE_V3)
-        p = put32(p, (uint32_t)(distance >> 32));
-    p = put32(p, f->size);
-    p = put32(p, f->fre_off);
-    if (s->profile == SFR_PROFILE_V3)
-        return p;
-    p = put32(p, f->num_rows);
-    *p++ = f->info;
-    return s->profile == SFR_PROFILE_V1 ? p : put(p, 0, 3);
-}
-
-/* The rows of a function; in version 3 its attribute is before them. */
-static uint8_t *put_rows(const struct bench_section *s, uint8_t *p, const struct function *f)
-{
-    if (s->profile == SFR_PROFILE_V3) {
-        p = put(p, f->num_rows, 2);
-        p = put(p, f->info, 3);
+    const uint32_t least = (uint32_t)(m->num_fres / m->num_fdes + 1) * 4;
+    uint32_t state = 1;
+    uint64_t start = 0, rows = 0;
+    for (uint64_t i = 0; i < m->num_fdes; i++) {
+        const uint64_t upto = m->num_fres * (i + 1) / m->num_fdes;
+        const uint32_t size = function_size(&state, least);
+        m->fdes[i] = (struct sfr_model_fde){ .start = start, .size = size, .first_fre = rows, .num_fres = upto - rows };
+        for (uint32_t row = 0; rows < upto; row++, rows++)
+            m->fres[rows] = row_of(row, size / (uint32_t)m->fdes[i].num_fres * row);
+        start += size;
     }
-    for (uint32_t row = 0; row < f->num_rows; row++)
-        p = put_row(p, row, f->size / f->num_rows * row, 1U << f->info);
-    return p;
-}
-
-static void put_header(const struct bench_section *s, size_t fde_size)
-{
-    const uint8_t version = s->profile == SFR_PROFILE_V1 ? 1 : s->profile == SFR_PROFILE_V3 ? 3 : 2;
-    const uint8_t head[8] = { 0xe2, 0xde, version, s->flags, SFR_ABI_AMD64_ENDIAN_LITTLE, 0, 0xf8, 0 };
-    const size_t fdes = s->num_fdes * fde_size;
-    memcpy(s->bytes, head, sizeof head);
-    uint8_t *p = put32(s->bytes + sizeof head, s->num_fdes);
-    p = put32(p, s->num_fres);
-    p = put32(p, (uint32_t)(s->size - SFR_HEADER_SIZE - fdes));
-    p = put32(p, 0);
-    put32(p, (uint32_t)fdes);
+    return start;
 }
 
 struct bench_section bench_section_make(enum sfr_profile profile, uint32_t num_fdes, uint32_t num_fres)
@@ -95,37 +52,27 @@ struct bench_section bench_section_make(enum sfr_profile profile, uint32_t num_f
     struct bench_section s = {
         .profile = profile, .addr = 0x70000000, .num_fdes = num_fdes, .num_fres = num_fres, .num_lookups = BENCH_LOOKUPS
     };
-    const uint32_t least = (num_fres / num_fdes + 1) * 4;
-    const size_t fde_size = profile == SFR_PROFILE_V1 ? 17 : profile == SFR_PROFILE_V3 ? 16 : 20;
-    const size_t fres_at = SFR_HEADER_SIZE + num_fdes * fde_size;
-    uint32_t state = 1, sizes = 1;
-    s.bytes = malloc(fres_at + (size_t)num_fdes * 5 + (size_t)num_fres * (4 + 5));
-    if (!s.bytes)
+    struct sfr_model m = { .profile = profile,
+                           .addr = s.addr,
+                           .abi = SFR_ABI_AMD64_ENDIAN_LITTLE,
+                           .flags = SFR_F_FDE_SORTED,
+                           .fixed_ra = -8,
+                           .fdes = calloc(num_fdes, sizeof *m.fdes),
+                           .fres = calloc(num_fres, sizeof *m.fres),
+                           .num_fdes = num_fdes,
+                           .num_fres = num_fres };
+    const size_t most = SFR_HEADER_SIZE + (size_t)num_fdes * (20 + 5) + (size_t)num_fres * (4 + 5);
+    s.bytes = malloc(most);
+    if (!m.fdes || !m.fres || !s.bytes)
         bench_die("out of memory");
-
-    s.flags = SFR_F_FDE_SORTED;
     if (profile != SFR_PROFILE_V1 && profile != SFR_PROFILE_V2)
-        s.flags |= SFR_F_FDE_FUNC_START_PCREL;
+        m.flags |= SFR_F_FDE_FUNC_START_PCREL;
+    s.text_size = fill(&m);
     for (uint32_t i = 0; i < num_fdes; i++)
-        s.text_size += function_size(&sizes, least);
-    uint8_t *fde = s.bytes + SFR_HEADER_SIZE, *const fres = s.bytes + fres_at, *fre = fres;
-    uint64_t done = 0, start = 0;
-    for (uint32_t i = 0; i < num_fdes; i++) {
-        const uint64_t upto = (uint64_t)num_fres * (i + 1) / num_fdes;
-        const uint32_t size = function_size(&state, least);
-        const struct function f = { .start = start,
-                                    .size = size,
-                                    .fre_off = (uint32_t)(fre - fres),
-                                    .num_rows = (uint32_t)(upto - done),
-                                    .info = size < 256     ? 0
-                                            : size < 65536 ? 1
-                                                           : 2 };
-        fde = put_fde(&s, fde, (size_t)(fde - s.bytes), &f);
-        fre = put_rows(&s, fre, &f);
-        done = upto;
-        start += size;
-    }
-    s.size = (size_t)(fre - s.bytes);
-    put_header(&s, fde_size);
+        m.fdes[i].start += s.addr - s.text_size;
+    if (sfr_encode(&m, SFR_LAYOUT_CANONICAL, s.bytes, most, &s.size, NULL) != SFR_REFUSAL_NONE)
+        bench_die("the benchmark's section cannot be written");
+    free(m.fdes);
+    free(m.fres);
     return s;
 }

@@ -18,8 +18,6 @@ struct list {
     const struct sfc_corpus *corpus;
     const char **names;
     size_t count;
-    char **notes; /* names of notes, which are here and not in the corpus */
-    size_t num_notes;
 };
 
 /* The part of a name after the folders of profile and of ABI and byte order. A case has much the same bytes in each of
@@ -53,21 +51,6 @@ static void add_path(struct list *list, const char *path)
         add_name(list, path + strlen(list->corpus->root) + 1);
 }
 
-/* What the tool's own reader shows, of a section of a real tool. */
-static void add_note(struct list *list, const struct sfc_case *c)
-{
-    if (strncmp(c->id, "real/", 5) != 0)
-        return;
-    char *name = sfc_format("%s.note", c->id);
-    if (!sfc_store_has(list->corpus->store, name)) {
-        free(name);
-        return;
-    }
-    list->notes = sfc_grow(list->notes, list->num_notes + 1, sizeof list->notes[0]);
-    list->notes[list->num_notes++] = name;
-    add_name(list, name);
-}
-
 /* Cases may share a section. */
 static void sort_names(struct list *list, size_t first)
 {
@@ -84,7 +67,7 @@ static void sort_names(struct list *list, size_t first)
 
 static void list_names(struct list *list)
 {
-    list->names = sfc_alloc(NUM_PAGES + 5 * list->corpus->count, sizeof list->names[0]);
+    list->names = sfc_alloc(NUM_PAGES + 4 * list->corpus->count, sizeof list->names[0]);
     for (unsigned i = 0; i < NUM_PAGES; i++)
         if (sfc_store_has(list->corpus->store, pages[i]))
             add_name(list, pages[i]);
@@ -95,7 +78,6 @@ static void list_names(struct list *list)
         add_path(list, c->file);
         add_path(list, c->second);
         add_path(list, c->result);
-        add_note(list, c);
     }
     sort_names(list, first);
 }
@@ -136,9 +118,6 @@ bool sfc_export_archive(const char *path, const struct sfc_corpus *corpus, size_
     good = good && sfc_write_file(path, bytes, len, error);
     *count = list.count;
     gen_archive_free(&made);
-    for (size_t i = 0; i < list.num_notes; i++)
-        free(list.notes[i]);
-    free(list.notes);
     free(list.names);
     free(bytes);
     return good;

@@ -14,14 +14,13 @@ import tempfile
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, '..'), os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli')]
-import completion
+sys.path[:0] = [HERE, os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli')]
+import table
 from common import USAGE, ok, plan, read, skip, write
 
 FOLDER = os.path.abspath(sys.argv[1])
 PROGRAMS = {name: os.path.abspath(path) for name, path in (word.split('=', 1) for word in sys.argv[2:])}
-SCRIPT = os.path.join(HERE, '..', 'completion.py')
-SHELLS = {'bash': '%s', 'zsh': '_%s', 'fish': '%s.fish'}
+SHELLS = ('bash', 'zsh', 'fish')
 WAIT = 60
 # What the help says of a command that needs libelf, in a program without it.
 ABSENT = 'not in this program'
@@ -66,36 +65,50 @@ def run(*words, cwd='.', env=None):
 
 # ---- Shells -----------------------------------------------------------------------------------
 
-def bash_answers(scripts, work, lines):
-    """What each line becomes: bash splits it at "=" too and calls the function."""
-    script = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); %s; printf "%%s\\n" "${COMPREPLY[@]}"'
-    for line in lines:
-        words = line.replace('=', ' = ').split(' ')
-        said = run('bash', '--norc', '-c', script % completion.function_name(words[0]), os.path.join(scripts, words[0]),
-                   *words, cwd=work)
-        # The shell itself puts the slash after the name of a folder.
-        yield [word + '/' * os.path.isdir(os.path.join(work, word)) for word in said.stdout.split()], said.stderr
+def prepare(work):
+    """The files of completion, as an installation in `work` has them, with the adapter file one-1.0."""
+    complete = os.path.join(FOLDER, 'complete')
+    data = read(complete).split('data = "')[1].split('"')[0]
+    write(os.path.join(work, 'complete'), read(complete).replace(data, os.path.join(work, 'data')))
+    os.chmod(os.path.join(work, 'complete'), 0o755)
+    os.makedirs(os.path.join(work, 'data', 'adapters'))
+    write(os.path.join(work, 'data', 'adapters', 'one-1.0.conf'), '')
+    installed = read(os.path.join(FOLDER, 'bash-sframe-ref')).split('< <("')[1].split('"')[0]
+    for shell in SHELLS:
+        for name in PROGRAMS:
+            text = read(os.path.join(FOLDER, '%s-%s' % (shell, name)))
+            write(os.path.join(work, '%s-%s' % (shell, name)), text.replace(installed, os.path.join(work, 'complete')))
+
+
+def bash_answers(line, work, env):
+    """Bash splits a line at "=" too and calls the function."""
+    words = line.replace('=', ' = ').split(' ')
+    script = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sframe; printf "%s\\n" "${COMPREPLY[@]}"'
+    said = run('bash', '--norc', '-c', script, os.path.join(work, 'bash-' + words[0]), *words, cwd=work, env=env)
+    # The shell itself puts the slash after the name of a folder.
+    return [word + '/' * os.path.isdir(os.path.join(work, word)) for word in said.stdout.split()], said.stderr
+
+
+def fish_answers(line, work, env):
+    script = 'source %s; complete -C "$argv"' % os.path.join(work, 'fish-' + line.split()[0])
+    said = run('fish', '--no-config', '-c', script, line, cwd=work, env=env)
+    return [word.split('\t')[0].split('=')[-1] for word in said.stdout.splitlines()], said.stderr
+
+
+ANSWERS = {'bash': bash_answers, 'fish': fish_answers}
 
 
 def check_shell(shell, work):
-    """Each shell can read what is made for it; bash completes all lines, with scripts that know the adapter file one-1.0."""
+    """Each shell can read what is made for it; bash and fish complete all lines."""
     if not shutil.which(shell):
         skip('completion in ' + shell, 'there is no ' + shell)
         return
-    scripts = os.path.join(work, 'scripts-' + shell)
-    os.mkdir(scripts)
     for program in PROGRAMS:
-        names = ['run:adapter=%s/adapters/*.conf' % work] if program == 'sframe-conform' else []
-        made = os.path.join(scripts, SHELLS[shell] % program)
-        said = run(sys.executable, SCRIPT, shell, program, os.path.join(FOLDER, program + '.table'), made, *names)
-        ok(said.returncode == 0, '%s: the completion of %s is made' % (shell, program), said.stderr)
-        for path in (made, os.path.join(FOLDER, SHELLS[shell] % program)):
-            said = run(shell, '-n', path)
-            ok(said.returncode == 0 and not said.stderr, '%s -n takes the completion of %s' % (shell, program), said.stderr)
-    if shell != 'bash':
-        return
-    lines = LINES + [('sframe-ref dump --profile=v2e', ['v2e1', 'v2e2'])]
-    for (line, wanted), (seen, more) in zip(lines, bash_answers(scripts, work, [line for line, _ in lines])):
+        said = run(shell, '-n', os.path.join(work, '%s-%s' % (shell, program)))
+        ok(said.returncode == 0 and not said.stderr, '%s -n takes the completion of %s' % (shell, program), said.stderr)
+    env = dict(os.environ, HOME=work, PATH=':'.join([os.path.dirname(path) for path in PROGRAMS.values()] + [os.environ['PATH']]))
+    for line, wanted in LINES + [('sframe-ref dump --profile=v2e', ['v2e1', 'v2e2'])] if shell in ANSWERS else ():
+        seen, more = ANSWERS[shell](line, work, env)
         ok(sorted(seen) == wanted, '%s: %s' % (shell, line), (seen, more))
 
 
@@ -105,61 +118,47 @@ def check_help(name, program, commands):
     """The table has the commands and options of the help, and nothing else."""
     page = run(program, '--help').stdout
     shown = [line.split()[0] for line in page.split('commands:\n')[1].split('\n\n')[0].splitlines() if line[2] != ' ']
-    listed = [c.name for c in commands]
-    ok(shown == listed, '%s: the table has the commands of --help' % name, (shown, listed))
+    ok(shown == list(commands), '%s: the table has the commands of --help' % name, (shown, list(commands)))
     ok('--completion-table' not in page, '%s: the help does not show the table' % name)
-    for command in commands:
-        if ABSENT in command.help:
-            skip('%s %s: the table has its options' % (name, command.name), command.help)
+    for command, options in commands.items():
+        said = run(program, command, '--help')
+        if ABSENT in page.split('\n  ' + command)[1].split('\n')[0]:
+            skip('%s %s: the table has its options' % (name, command), ABSENT)
             continue
-        said = run(program, command.name, '--help')
         lines = [line.split() for line in said.stdout.splitlines() if line.startswith('  -')]
         shown = {word for words in lines for word in words[:2] if word.startswith('--')}
-        listed = {'--' + option.name for option in command.options}
-        ok(shown == listed, '%s %s: the table has its options' % (name, command.name),
-           shown ^ listed)
+        ok(shown == {*options, '--help'}, '%s %s: the table has its options' % (name, command), shown ^ {*options, '--help'})
 
 
 def check_choices(name, program, commands, has_elf):
-    """The program refuses another value, and lists those that the completion offers."""
-    nonsense = 'no-such-value'
-    for command in commands:
+    """The program refuses another value, and lists those that the help does, which completion offers."""
+    for command, options in commands.items():
         # Without its two files `diff` refuses the command line before it looks at the format.
-        files = ['/no/such/file'] * {'report': 1, 'diff': 2}.get(command.name, 0)
-        for option in (o for o in command.options if o.choices()):
-            if option.name == 'by' and not has_elf:
-                skip('%s %s --by' % (name, command.name), 'it was built without libelf')
+        files = ['/no/such/file'] * {'report': 1, 'diff': 2}.get(command, 0)
+        for option, (value, text) in options.items():
+            choices = table.choices_of(text) if value not in ('', 'FILE', 'PATH', 'DIR') else []
+            # These take a name of the installation, or a file.
+            if not choices or option in ('--adapter', '--known', '--toolchain'):
                 continue
-            said = run(program, command.name, '--' + option.name, nonsense, *files)
-            found = completion.CHOICES.search(said.stderr)
-            taken = set(found[0].replace(',', '').split()) - {'or'} if found else set()
-            ok(said.returncode == USAGE and taken == set(option.choices()) and len(taken) > 1,
-               '%s %s --%s takes %s' % (name, command.name, option.name, ' '.join(option.choices())), said.stderr)
-
-
-def check_bad_tables(work):
-    for text, wanted, *more in (('', 'the table is empty'),
-                                ('option\tx\t\t\tan x\n', 'line 1 of the table is no command'),
-                                ('command\tx\t\tdo x\nx\n', 'line 2 of the table is no command'),
-                                ('command\tx\t\tdo x\n', 'there is no such option: x:y', 'x:y=*.z')):
-        table = write(os.path.join(work, 'table'), text)
-        said = run(sys.executable, SCRIPT, 'bash', 'x', table, os.path.join(work, 'out'), *more)
-        ok(said.returncode == 1 and wanted in said.stderr, 'a bad table: ' + wanted, said.stderr)
+            if option == '--by' and not has_elf:
+                skip('%s %s --by' % (name, command), 'it was built without libelf')
+                continue
+            said = run(program, command, option, 'no-such-value', *files)
+            taken = set(table.choices_of(said.stderr))
+            ok(said.returncode == USAGE and taken == set(choices) and len(taken) > 1,
+               '%s %s %s takes %s' % (name, command, option, ' '.join(choices)), said.stderr)
 
 
 def main():
     work = tempfile.mkdtemp(prefix='sframe-completion.')
     try:
-        for folder in ('sections', 'adapters'):
-            os.mkdir(os.path.join(work, folder))
+        os.mkdir(os.path.join(work, 'sections'))
         write(os.path.join(work, 'section.bin'), '')
-        write(os.path.join(work, 'adapters', 'one-1.0.conf'), '')
-        tables = {name: completion.read_table(read(os.path.join(FOLDER, name + '.table')), {}) for name in PROGRAMS}
-        has_elf = not any(ABSENT in command.help for command in tables['sframe-conform'])
+        prepare(work)
         for name, program in PROGRAMS.items():
-            check_help(name, program, tables[name])
-            check_choices(name, program, tables[name], has_elf)
-        check_bad_tables(work)
+            commands = table.commands_of(program)
+            check_help(name, program, commands)
+            check_choices(name, program, commands, ABSENT not in run(PROGRAMS['sframe-conform'], '--help').stdout)
         for shell in SHELLS:
             check_shell(shell, work)
     finally:

@@ -4,7 +4,7 @@
 
 usage: test_manual.py SOURCE FOLDER NAME=PROGRAM...
 
-FOLDER is where the build puts the pages that are made from Markdown, and the programs' tables.
+FOLDER is where the build puts the pages that are made from Markdown.
 """
 import glob
 import os
@@ -16,13 +16,13 @@ import tempfile
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, '..'), os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli')]
-import completion
+sys.path[:0] = [HERE, os.path.join(HERE, '..'), os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli')]
 import manual
+import table
 from common import ok, plan, read, skip, write
 
 SOURCE, FOLDER = sys.argv[1:3]
-PROGRAMS = [word.split('=', 1)[0] for word in sys.argv[3:]]
+PROGRAMS = dict(word.split('=', 1) for word in sys.argv[3:])
 PAGES = {'sframe-ref': 'ref/tool/sframe-ref.1', 'sframe-gen': 'gen/sframe-gen.1',
          'sframe-conform': 'conformance/man/sframe-conform.1'}
 # The pages that sframe-conform(1) leads to: one for each command, and those that several commands share.
@@ -114,12 +114,12 @@ def check_command(name, options):
 
 def check_options(name, page):
     """Each option of the table is in the page, and the page has no others."""
-    commands = completion.read_table(read(os.path.join(FOLDER, name + '.table')), {})
-    options = {'--' + option.name for command in commands for option in command.options} | {'--help', '--version'}
+    commands = table.commands_of(PROGRAMS[name])
+    options = {option for taken in commands.values() for option in taken} | {'--help', '--version'}
     if name == 'sframe-conform':
         # `help` has no options, and its page is the main one.
-        for command in (command for command in commands if command.name != 'help'):
-            check_command('%s-%s' % (name, command.name), {'--' + option.name for option in command.options})
+        for command in (command for command in commands if command != 'help'):
+            check_command('%s-%s' % (name, command), set(commands[command]))
         return
     text = plain(page)
     missing = sorted(option for option in options if not re.search(re.escape(option) + r'(?![\w-])', text))
@@ -127,8 +127,7 @@ def check_options(name, page):
     shown = listed_options(page)
     ok(len(shown) > 2 and shown <= options, name + ': its list of options has no others', shown - options)
     page = page.replace('\\-', '-')
-    names = [command.name for command in commands]
-    missing = [word for word in names if not re.search(r'\b%s %s\b|^\.B[RI]* "?%s\b' % (name, word, word), page, re.M)]
+    missing = [word for word in commands if not re.search(r'\b%s %s\b|^\.B[RI]* "?%s\b' % (name, word, word), page, re.M)]
     ok(not missing, name + ': each command is in the page', missing)
 
 

@@ -16,6 +16,10 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 REF = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'ref'))
+FUZZ = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'fuzz'))
+# The judge that looks for other questions, with what changes them.
+SIGHT = [os.path.join(HERE, 'judge_sight.c'), os.path.join(HERE, 'own_answer.c')] + [
+    os.path.join(FUZZ, name) for name in ('mutate_text.c', 'parts/mutate.c', 'parts/parts.c')]
 
 
 def core_files():
@@ -289,22 +293,39 @@ def judge_all(project, jobs, workers, progress, judged=lambda result: None):
 
 # ---- The reference ----
 
+def commands_of(build):
+    """(output, path of the source, words of the command) of all that the build compiles."""
+    with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
+        for command in json.load(file):
+            yield command['output'], os.path.normpath(os.path.join(command['directory'], command['file'])), shlex.split(command['command'])
+
+
 def sources_of_test(build):
     """The files of the test of the corpus, with judge.c in place of its main(), and the options for
     their headers."""
-    with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
-        commands = json.load(file)
     sources, include = [os.path.join(HERE, 'judge.c'), os.path.join(build, 'ref', 'sfr_registers.c')], []
-    for command in commands:
-        if not command['output'].startswith('conformance/tests/test_corpus.p/laws_'):
+    for output, source, words in commands_of(build):
+        if not output.startswith('conformance/tests/test_corpus.p/laws_'):
             continue
-        source = os.path.normpath(os.path.join(command['directory'], command['file']))
         if source.endswith('/test_corpus.c'):
-            include = ['-I' + os.path.join(command['directory'], word[2:]) for word in shlex.split(command['command'])
-                       if word.startswith('-I')] + ['-I' + os.path.dirname(source)]
+            include = ['-I' + os.path.join(build, word[2:]) for word in words if word.startswith('-I')] + ['-I' + os.path.dirname(source)]
         else:
             sources.append(source)
     return sources, include
+
+
+def sources_of_reference(build):
+    """The files of the reference and of its ELF reader, and of its answers to all questions: those
+    that are its own, relative to ref/, and those that are made. Then the options for their headers."""
+    own, made, options = [], [], []
+    for output, source, words in commands_of(build):
+        name = os.path.relpath(source, REF)
+        if re.match(r'ref/libsfr(_elf)?\.', output):
+            (made if name.startswith('..') else own).append(source if name.startswith('..') else name)
+        elif output.startswith('conformance/adapters/sframe-ref-framed.p/ref_answer'):
+            own.append(name)
+            options = [word for word in words if word == '-DHAVE_ELF']
+    return own, made, options
 
 
 def link_of_test(build):
@@ -316,51 +337,38 @@ def link_of_test(build):
     return archives, [word for word in words if word.endswith('.so') or re.match('-[lL]', word)]
 
 
-def prepare_reference(top, build, scratch, corpus, cc):
-    """The core of the reference as a project, judged by the test of the corpus."""
-    os.makedirs(scratch, exist_ok=True)
-    sources, include = sources_of_test(build)
-    archives, libraries = link_of_test(build)
-    objects = [compile_part(cc, source, scratch, include) for source in sources]
-    # Linked beforehand, because every mutant waits for it.
-    shared = os.path.join(scratch, 'shared.o')
-    must_run(['ld', '-r', '-o', shared, *objects, '--start-group', *archives, '--end-group'])
-    return Project(os.path.join(top, 'ref'), CORE, scratch, [build_server(build, scratch, cc), corpus], cc,
-                   ['-I' + os.path.join(build, 'ref')], [shared])
-
-
-def compile_part(cc, source, scratch, options):
+def compile_part(source, scratch, options):
     """The object file of a source that no mutant changes."""
     out = os.path.join(scratch, os.path.basename(source) + '.o')
-    must_run([cc, '-std=c11', '-w', '-O2', '-fPIC', *options, '-c', source, '-o', out])
+    must_run(['gcc', '-std=c11', '-w', '-O2', '-fPIC', *options, '-c', source, '-o', out])
     return out
 
 
-def build_server(build, scratch, cc):
-    """The program of serve.c. The shared objects use its libraries."""
+def link_part(name, sources, scratch, options, archives):
+    """A judge, linked beforehand, because every mutant waits for it."""
+    out = os.path.join(scratch, name)
+    objects = [compile_part(source, scratch, options) for source in sources]
+    must_run(['ld', '-r', '-o', out, *objects, '--start-group', *archives, '--end-group'])
+    return out
+
+
+def build_server(top, build, scratch):
+    """The command of serve.c. The shared objects use its libraries."""
     server = os.path.join(scratch, 'serve')
     archives, libraries = link_of_test(build)
-    must_run([cc, '-std=c11', '-O2', *sources_of_test(build)[1], os.path.join(HERE, 'serve.c'),
+    must_run(['gcc', '-std=c11', '-O2', *sources_of_test(build)[1], os.path.join(HERE, 'serve.c'),
               '-Wl,--no-as-needed,--start-group', *archives, os.path.join(build, 'ref', 'libsfr.a'), *libraries,
               '-Wl,--end-group', '-pthread', '-o', server])
-    return server
+    return [server, os.path.join(top, 'corpus')]
 
 
-def sources_of_reference(build):
-    """The files of the reference and of its ELF reader, and of its answers to all questions: those
-    that are its own, relative to ref/, and those that are made. Then the options for their headers."""
-    with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
-        commands = json.load(file)
-    own, made, options = [], [], []
-    for command in commands:
-        source = os.path.normpath(os.path.join(command['directory'], command['file']))
-        if re.match(r'ref/libsfr(_elf)?\.', command['output']):
-            name = os.path.relpath(source, REF)
-            (made if name.startswith('..') else own).append(source if name.startswith('..') else name)
-        elif command['output'].startswith('conformance/adapters/sframe-ref-framed.p/ref_answer'):
-            own.append(os.path.relpath(source, REF))
-            options = [word for word in shlex.split(command['command']) if word == '-DHAVE_ELF']
-    return own, made, options
+def prepare_reference(top, build, scratch):
+    """The core of the reference as a project, judged by the test of the corpus."""
+    os.makedirs(scratch, exist_ok=True)
+    sources, include = sources_of_test(build)
+    judge = link_part('shared.o', sources, scratch, include, link_of_test(build)[0])
+    return Project(os.path.join(top, 'ref'), CORE, scratch, build_server(top, build, scratch), 'gcc', ['-I' + os.path.join(build, 'ref')],
+                   [judge])
 
 
 def files_of_reference(endings):
@@ -368,40 +376,27 @@ def files_of_reference(endings):
             for name in sorted(os.listdir(os.path.join(REF, folder))) if name.endswith(endings)]
 
 
-def prepare_answers(top, build, scratch, corpus, cc, plain_alone):
+def prepare_answers(top, build, scratch, plain_alone):
     """The reference as a project, judged by its answers to all questions; see judge_designs.c."""
     os.makedirs(scratch, exist_ok=True)
     own, made, options = sources_of_reference(build)
-    archives, _ = link_of_test(build)
-    tree = os.path.join(scratch, 'tree')
+    tree, adapters = os.path.join(scratch, 'tree'), os.path.join(top, 'conformance', 'adapters')
     shutil.rmtree(tree, ignore_errors=True)
     copy_sources(REF, os.path.join(tree, 'ref'))
-    copy_sources(os.path.join(top, 'conformance', 'adapters'), os.path.join(tree, 'conformance', 'adapters'))
-    include = sources_of_test(build)[1] + ['-I' + os.path.join(top, 'conformance'), '-I' + os.path.join(top, 'conformance', 'adapters')]
-    made = [compile_part(cc, source, scratch, include) for source in made]
-    archives = [*archives, os.path.join(build, 'ref', 'libsfr.a')]
+    copy_sources(adapters, os.path.join(tree, 'conformance', 'adapters'))
+    include = sources_of_test(build)[1] + ['-I' + os.path.dirname(adapters), '-I' + adapters]
+    made = [compile_part(source, scratch, include) for source in made]
 
     def judge(name, sources, *more):
         """It has a reference of its own, which nothing else may find."""
-        parts = [compile_part(cc, source, scratch, [*include, *options, *more]) for source in sources]
-        shared = os.path.join(scratch, name)
-        must_run(['ld', '-r', '-o', shared, *parts, '--start-group', *archives, '--end-group'])
+        shared = link_part(name, sources, scratch, [*include, *options, *more], [*link_of_test(build)[0], os.path.join(build, 'ref', 'libsfr.a')])
         must_run(['objcopy', '--keep-global-symbol=judge', shared])
         return [shared, *made]
 
-    sight = []
-    if plain_alone:
-        fuzz = os.path.join(top, 'fuzz')
-        sight = judge('sight.o', [os.path.join(HERE, 'judge_sight.c'), os.path.join(fuzz, 'mutate.c'), os.path.join(fuzz, 'mutate_text.c'),
-                                    os.path.join(fuzz, 'parts', 'parts.c')],
-                      '-I' + fuzz, '-I' + os.path.join(fuzz, 'parts'))
-        # The first judge of all writes them. Those of an earlier run may be of another reference.
-        os.environ['SIGHT_ANSWERS'] = os.path.join(scratch, 'answers')
-        if os.path.exists(os.environ['SIGHT_ANSWERS']):
-            os.remove(os.environ['SIGHT_ANSWERS'])
-    return Project(tree, own + files_of_reference('.h'), scratch, [build_server(build, scratch, cc), corpus], cc,
-                   ['-I' + os.path.join(build, 'ref'), '-I' + os.path.join(top, 'conformance'), *options],
-                   judge('judge.o', [os.path.join(HERE, 'judge_designs.c')], *(['-DPLAIN_ALONE'] if plain_alone else [])), 'ref', sight)
+    designs = judge('judge.o', [os.path.join(HERE, 'judge_designs.c')], *(['-DPLAIN_ALONE'] if plain_alone else []))
+    sight = judge('sight.o', SIGHT, '-I' + os.path.join(FUZZ, 'parts')) if plain_alone else []
+    return Project(tree, own + files_of_reference('.h'), scratch, build_server(top, build, scratch), 'gcc',
+                   ['-I' + os.path.join(build, 'ref'), '-I' + os.path.dirname(adapters), *options], designs, 'ref', sight)
 
 
 # ---- Output ----

@@ -4,8 +4,8 @@
  * meaning alone. Linked with a mutant it is a shared object, which serve.c loads.
  *
  * The questions are the corpus's with changes by the mutators of fuzz/: of a part of the section, a byte, the
- * PCs, or a word or line of a dump. The reference itself is asked first; its answers go to the file that
- * SIGHT_ANSWERS names. A mutant that gives none but these is out of sight. This is a search, not a
+ * PCs, or a word or line of a dump. The reference itself, which this is linked with, is asked the same
+ * (own_answer.c). A mutant that gives none but its answers is out of sight. This is a search, not a
  * proof: a mutant out of sight may differ where no question came.
  */
 #include "asking.h"
@@ -22,26 +22,16 @@ enum { ROUNDS = 8, STRIDE = 4, MAX_SIZE = 4096, MAX_PCS = 64, MAX_SHOWN = 160, M
 /* The questions are written to memory of this size. */
 enum { ROOM = 2 * MAX_SIZE };
 
-/* An answer of the reference, in the file: this, and `size` bytes. */
-struct kept {
-    uint32_t usable; /* it accepts or rejects, and has a meaning to compare */
-    uint32_t reply;
-    uint32_t open; /* the manuals leave open whether the section is right: either verdict is */
-    uint32_t dump_size, section_size;
-};
-
 struct sight {
     const struct sfc_case **cases; /* the smallest first */
     size_t count;
-    struct asking asking;
+    struct asking asking, own; /* the mutant; the reference */
     struct sfc_config plain;
-    FILE *answers;
-    bool writes; /* the answers are not there yet */
-    bool open;   /* of this question, either verdict is right */
     uint8_t changed[ROOM + 1];
     uint64_t pcs[MAX_PCS];
 };
 
+enum sfa_status own_answer(void *ctx, const struct sfa_request *request, struct sfa_answer *answer);
 int judge(const struct sfc_corpus *corpus, long milliseconds);
 
 /* ---- Questions ---- */
@@ -111,7 +101,7 @@ static void choose_cases(struct sight *s, const struct sfc_corpus *corpus)
     qsort(s->cases, s->count, sizeof s->cases[0], by_size);
 }
 
-/* ---- The answers of the reference ---- */
+/* ---- The answer of the reference ---- */
 
 static bool add_text(void *ctx, const char *text, size_t len)
 {
@@ -157,79 +147,33 @@ static bool is_open(const struct sfc_case *q)
     return all.wrong ? !all.strict : all.doubtful;
 }
 
-static void write_answer(struct sight *s, const struct sfc_case *q, const struct sfc_answer *answer)
+/* Makes the answer of the reference what the question expects. Returns whether there is something to compare. `dump`
+   holds what an encoder's section means. */
+static bool expect(struct sfc_case *q, const struct sfc_answer *own, struct sfc_buffer *dump)
 {
-    struct sfc_buffer dump = { 0 };
-    bool usable = answer->reply == SFC_REPLY_REJECT && !answer->elf_error;
-    if (answer->reply == SFC_REPLY_ACCEPT && q->op == SFC_OP_ENCODE)
-        usable = dump_section(q, answer, &dump);
-    else if (answer->reply == SFC_REPLY_ACCEPT && answer->dump) {
-        usable = true;
-        sfc_buffer_add(&dump, answer->dump, strlen(answer->dump));
+    q->expect = own->reply == SFC_REPLY_ACCEPT ? SFC_EXPECT_ACCEPT : SFC_EXPECT_REJECT;
+    q->result_bytes = own->section;
+    q->result_size = own->section ? own->section_size : 0;
+    q->body = own->dump;
+    if (own->reply == SFC_REPLY_ACCEPT && q->op == SFC_OP_ENCODE) {
+        const bool good = dump_section(q, own, dump);
+        q->body = dump->data;
+        return good;
     }
-    const struct kept kept = { usable, answer->reply, q->op != SFC_OP_ENCODE && is_open(q), (uint32_t)dump.len,
-                               answer->section ? (uint32_t)answer->section_size : 0 };
-    fwrite(&kept, sizeof kept, 1, s->answers);
-    fwrite(dump.data ? dump.data : "", 1, dump.len, s->answers);
-    fwrite(answer->section ? answer->section : (const uint8_t *)"", 1, kept.section_size, s->answers);
-    sfc_buffer_free(&dump);
-    if (ferror(s->answers))
-        give_up("the answers cannot be written");
-}
-
-/* The next answer as the expectation of a case. Its texts are in *room, which it replaces. Returns whether there is
-   something to compare. */
-static bool read_answer(struct sight *s, struct sfc_case *q, char **room)
-{
-    struct kept kept;
-    if (fread(&kept, sizeof kept, 1, s->answers) != 1)
-        give_up("the answers end too early");
-    free(*room);
-    *room = sfc_alloc((size_t)kept.dump_size + kept.section_size + 2, 1);
-    char *section = *room + kept.dump_size + 1;
-    if (fread(*room, 1, kept.dump_size, s->answers) != kept.dump_size
-        || fread(section, 1, kept.section_size, s->answers) != kept.section_size)
-        give_up("the answers end too early");
-    (*room)[kept.dump_size] = '\0';
-    q->expect = kept.reply == SFC_REPLY_ACCEPT ? SFC_EXPECT_ACCEPT : SFC_EXPECT_REJECT;
-    q->body = *room;
-    q->result_bytes = (const uint8_t *)section;
-    q->result_size = kept.section_size;
-    s->open = kept.open;
-    return kept.usable;
-}
-
-/* Where it is not there yet, it is written under another name first: another process may do the same. */
-static void open_answers(struct sight *s, char *written, size_t size)
-{
-    const char *path = getenv("SIGHT_ANSWERS");
-    if (!path)
-        give_up("SIGHT_ANSWERS is not set");
-    s->answers = fopen(path, "rb");
-    s->writes = s->answers == NULL;
-    snprintf(written, size, "%s.%ld", path, (long)getpid());
-    if (s->writes)
-        s->answers = fopen(written, "wb");
-    if (!s->answers)
-        give_up("the answers cannot be opened");
-}
-
-static void close_answers(struct sight *s, const char *written)
-{
-    if (fclose(s->answers) != 0 || (s->writes && rename(written, getenv("SIGHT_ANSWERS")) != 0))
-        give_up("the answers cannot be written");
+    return own->reply == SFC_REPLY_ACCEPT ? own->dump != NULL : own->reply == SFC_REPLY_REJECT;
 }
 
 /* ---- Judging ---- */
 
-/* As a refusal has no name in a plain adapter, only the verdict counts there. */
+/* As a refusal has no name in a plain adapter, only the verdict counts there. Where the manuals leave open whether the
+   section is right, either verdict is. */
 static bool differs(const struct sight *s, const struct sfc_case *q, const struct sfc_answer *answer)
 {
     const bool accepts = answer->reply == SFC_REPLY_ACCEPT, rejects = answer->reply == SFC_REPLY_REJECT;
-    if (s->open && (q->expect == SFC_EXPECT_REJECT ? accepts : rejects))
+    if ((q->expect == SFC_EXPECT_REJECT ? accepts : rejects) && q->op != SFC_OP_ENCODE && is_open(q))
         return false;
     if (q->expect == SFC_EXPECT_REJECT)
-        return answer->reply != SFC_REPLY_REJECT;
+        return !rejects;
     return is_wrong(&s->plain, q, answer);
 }
 
@@ -254,37 +198,39 @@ static void show(const struct sfc_case *q, const struct sfc_case *c, const struc
 }
 
 /* Returns whether the answer is another one than the reference's. */
-static bool judge_question(struct sight *s, size_t index, uint64_t round, char **room)
+static bool judge_question(struct sight *s, size_t index, uint64_t round)
 {
     struct sfc_case q = make_question(s, index, round);
-    struct sfc_answer answer;
-    if (!s->writes && !read_answer(s, &q, room))
-        return false;
-    ask(&s->asking, &q, &answer);
-    make_plain(&answer);
-    const bool other = !s->writes && differs(s, &q, &answer);
-    if (s->writes)
-        write_answer(s, &q, &answer);
-    if (other)
-        show(&q, s->cases[index], &answer, round);
-    sfc_answer_free(&answer);
+    struct sfc_answer own, answer;
+    struct sfc_buffer dump = { 0 };
+    bool other = false;
+    ask(&s->own, &q, &own);
+    make_plain(&own);
+    if (expect(&q, &own, &dump)) {
+        ask(&s->asking, &q, &answer);
+        make_plain(&answer);
+        other = differs(s, &q, &answer);
+        if (other)
+            show(&q, s->cases[index], &answer, round);
+        sfc_answer_free(&answer);
+    }
+    sfc_answer_free(&own);
+    sfc_buffer_free(&dump);
     return other;
 }
 
 int judge(const struct sfc_corpus *corpus, long milliseconds)
 {
     struct sight *s = sfc_alloc(1, sizeof *s);
-    char written[4096], *room = NULL;
     bool other = false;
     *s = (struct sight){ .cases = NULL };
     choose_cases(s, corpus);
     start_asking(&s->asking, "sight");
-    open_answers(s, written, sizeof written);
+    start_asking(&s->own, "own");
+    s->own.adapter.answer = own_answer;
     for (uint64_t round = 0; round < ROUNDS && !other; round++)
         for (size_t i = round % STRIDE; i < s->count && !other && set_timer(ITIMER_PROF, milliseconds) == 0;
              i += STRIDE)
-            other = judge_question(s, i, round, &room);
-    close_answers(s, written);
-    free(room);
+            other = judge_question(s, i, round);
     return other;
 }

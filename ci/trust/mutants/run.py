@@ -22,6 +22,8 @@ FOLDER = os.path.join(os.path.dirname(HERE), 'designs')
 ADAPTERS = ('full', 'plain')
 # The required shares of killed tokens.
 MIN, MIN_PLAIN = 99.0, 97.0
+# Of killed mistakes of design, and of their pairs with cells.
+MIN_DESIGNS, MIN_PAIRS = {'full': 98.0, 'plain': 97.0}, {'full': 95.0, 'plain': 93.0}
 # What CONTRIBUTING.md promises.
 ENOUGH = 200
 # The end of a reason that explains a survivor, which still counts as one.
@@ -109,14 +111,10 @@ def print_jobs(jobs, known):
 
 
 def prepare(options):
-    scratch = options.scratch or os.path.join(options.build, 'plain' if options.plain else 'mutants')
-    corpus = os.path.join(options.top, 'corpus')
-    if options.plain or options.search:
-        project = harness.prepare_answers(options.top, options.build, scratch, corpus, 'gcc', True)
-        if options.search:
-            project.objects, project.sight = project.sight, []
-        return project
-    return harness.prepare_reference(options.top, options.build, scratch, corpus, 'gcc')
+    scratch = os.path.join(options.build, 'plain' if options.plain else 'mutants')
+    if options.plain:
+        return harness.prepare_answers(options.top, options.build, scratch, True)
+    return harness.prepare_reference(options.top, options.build, scratch)
 
 
 def main_tokens(options):
@@ -125,7 +123,7 @@ def main_tokens(options):
         raise Failure('%s is not a file of the core; expected %s' % (sorted(unknown)[0], ' '.join(CORE)))
     files = set(options.names or ['reader'])
     files |= set(READER if 'reader' in files else []) | set(WRITER if 'writer' in files else [])
-    known = reasons.by_entry(options.known)
+    known = reasons.by_entry(KNOWN)
     if options.list:
         return print_jobs(list_jobs(harness.Project(os.path.join(options.top, 'ref'), CORE, None, None), files), concerned(known, files))
     project = prepare(options)
@@ -134,11 +132,10 @@ def main_tokens(options):
     score = print_results(results, known)
     stale = [] if options.again else list(stale_entries(concerned(known, files), results))
     for line, message in stale:
-        print('%s:%d: %s' % (os.path.relpath(options.known, options.top), line, message))
+        print('%s:%d: %s' % (os.path.relpath(KNOWN, options.top), line, message))
     if any(r.outcome == 'unjudged' for r in results):
         raise Failure('not every mutant was judged; save this output to a file and use --again')
-    least = options.min if options.min is not None else MIN_PLAIN if options.plain else MIN
-    return 1 if stale or score < least else 0
+    return 1 if stale or score < (MIN_PLAIN if options.plain else MIN) else 0
 
 
 # ---- Designs ----
@@ -290,21 +287,13 @@ def print_report(judged, least, least_pairs, living=False):
     return 2 if unjudged else 1 if errors or not good else 0
 
 
-def choose_designs(found, names, part):
-    """The mutants of these areas and names, and of these the I-th of N parts."""
+def choose_designs(found, names):
+    """The mutants of these areas and names, or all."""
     areas = {designs.area(d) for d in found}
     unknown = set(names) - areas - {d.name for d in found}
     if unknown:
         raise Failure('%s is neither an area (%s) nor a mutant' % (sorted(unknown)[0], ' '.join(sorted(areas))))
-    chosen = [d for d in found if not names or d.name in names or designs.area(d) in names]
-    if part:
-        numbers = re.fullmatch(r'([1-9][0-9]{0,3})/([1-9][0-9]{0,3})', part)
-        if not numbers or int(numbers[1]) > int(numbers[2]):
-            raise Failure('expected --part I/N, not %s' % part)
-        chosen = chosen[int(numbers[1]) - 1::int(numbers[2])]
-    if not chosen:
-        raise Failure('no mutant to judge')
-    return chosen
+    return [d for d in found if not names or d.name in names or designs.area(d) in names]
 
 
 def reference_texts(names):
@@ -324,17 +313,16 @@ def check(found, texts):
 
 
 def main_designs(options):
-    chosen = choose_designs(designs.read_all(FOLDER), options.names, options.part)
+    chosen = choose_designs(designs.read_all(FOLDER), options.names)
     if options.list:
         for d in chosen:
             print('%s:%d: %s: %s' % (os.path.relpath(d.path), d.line, d.name, d.what))
         return 0
-    # Parts may run at the same time.
+    # Several may run at the same time.
     with tempfile.TemporaryDirectory(prefix='designs-', dir=options.build) as scratch:
-        project = harness.prepare_answers(options.top, options.build, scratch, os.path.join(options.top, 'corpus'), 'gcc', False)
+        project = harness.prepare_answers(options.top, options.build, scratch, False)
         judged = judge(project, chosen, options.j, harness.Progress(), options.verbose)
-    return print_report(judged, {'full': options.min_full, 'plain': options.min_plain},
-                        {'full': options.min_full_pairs, 'plain': options.min_plain_pairs}, options.cells)
+    return print_report(judged, MIN_DESIGNS, MIN_PAIRS, options.cells)
 
 
 # ---- The command ----
@@ -349,16 +337,9 @@ def parse_arguments(kind, arguments):
     parser.add_argument('names', nargs='*')
     if kind == 'tokens':
         parser.add_argument('--plain', action='store_true')
-        parser.add_argument('--search', action='store_true')
-        parser.add_argument('--min', type=float)
-        parser.add_argument('--known', default=KNOWN)
         parser.add_argument('--again')
-        parser.add_argument('--scratch')
     else:
-        parser.add_argument('--part')
         parser.add_argument('--cells', action='store_true')
-        for name, least in (('full', 98.0), ('plain', 97.0), ('full-pairs', 95.0), ('plain-pairs', 93.0)):
-            parser.add_argument('--min-' + name, type=float, default=least)
     return parser.parse_args(arguments)
 
 

@@ -8,14 +8,13 @@ import sys
 import tempfile
 
 CI = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
-sys.path[:0] = [CI, os.path.join(CI, 'trust'), os.path.join(CI, 'trust', 'mutants')]
-import coverage  # noqa: E402
+sys.path[:0] = [CI, os.path.join(CI, 'trust', 'mutants')]
 import harness  # noqa: E402
 import mutate  # noqa: E402
 import reasons  # noqa: E402
 import run  # noqa: E402
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan  # noqa: E402
+sys.path.insert(0, os.path.join(CI, '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan, write as put  # noqa: E402
 
 SMALL_H = '''enum { LIMIT = 9 };
 '''
@@ -126,10 +125,7 @@ def raises(function, *arguments):
 
 
 def write(folder, name, text):
-    path = os.path.join(folder, name)
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(text)
-    return path
+    return put(os.path.join(folder, name), text)
 
 
 def test_mutator():
@@ -205,89 +201,49 @@ def test_judging(folder):
     check(os.listdir(project.scratch) == [], 'no copy is left')
     write(project.folder, 'small.c', SMALL.replace('n <= 0', 'n <= 1'))
     wrong = harness.Project(project.folder, ['limit.h', 'small.c'], project.scratch, project.server, options=project.options)
-    try:
-        harness.judge_all(wrong, jobs[:1], 1, lambda done, count: None)
-        check(False, 'a reference that does not pass is an error')
-    except harness.Failure as error:
-        check('does not pass' in str(error), 'a reference that does not pass is an error')
+    check('does not pass' in raises(harness.judge_all, wrong, jobs[:1], 1, lambda done, count: None), 'a reference that does not pass is an error')
     return results
 
 
-def judge_with(answer, about):
-    """The result of a killed mutant, which a surviving one follows, if the server answers with this
-    Python code."""
-    with tempfile.TemporaryDirectory() as folder:
-        write(folder, 'once', '')
-        project = project_of(folder, SERVER.replace("    print('%s\\t1", "    once = '%s/once'\n    %s\n    print('%%s\\t1" % (folder, answer)))
-        names = ['limit.h -: enum { LIMIT = {9 => 8} };', 'limit.h -: enum { LIMIT = {9 => 10} };']
-        jobs = [next(j for j in run.list_jobs(project, []) if run.name_of(j) == name) for name in names]
-        results = harness.judge_all(project, jobs, 1, lambda done, count: None)
-        check(results[1].outcome == 'survivor', '%s: the next mutant is judged' % about)
-        return results[0]
+# What a server does instead of its answer about a killed mutant, and what is made of that.
+ODD = (
+    ("print('failed\\t1\\tone\\rpassed\\t1\\t', flush=True); continue", 'killed', 'one?passed?1?'),
+    ("print('nonsense', flush=True); continue", 'unjudged', 'said '), ("print('failed\\t\\tx', flush=True); continue", 'unjudged', 'said '),
+    ("sys.stdout.write('failed\\t1'); sys.stdout.flush(); os._exit(1)", 'unjudged', "the server said 'failed\\t1'"),
+    ('os._exit(1)', 'unjudged', 'the server has ended'), ("os.path.exists(once) and (os.unlink(once), os._exit(1))", 'killed', ''),
+)
 
 
 def test_odd_servers():
-    odd = judge_with("if status == 1: print('failed\\t1\\tone\\rpassed\\t1\\t', flush=True); continue", 'a carriage return')
-    check((odd.outcome, odd.why) == ('killed', 'one?passed?1?'), 'it does not end a line')
-    for line in ('nonsense', 'killed\\t1\\tx', 'failed\\t\\tx'):
-        odd = judge_with("if status == 1: print('%s', flush=True); continue" % line, line)
-        check(odd.outcome == 'unjudged' and 'said ' in odd.why, '%s is not an answer' % line)
-    odd = judge_with("if status == 1: sys.stdout.write('failed\\t1'); sys.stdout.flush(); os._exit(1)", 'half a line')
-    check((odd.outcome, odd.why) == ('unjudged', "the server said 'failed\\t1'"), 'half a line is not an answer')
-    odd = judge_with("if status == 1: os._exit(1)", 'no line')
-    check((odd.outcome, odd.why) == ('unjudged', 'the server has ended'), 'nor is its end')
-    odd = judge_with("if status == 1 and os.path.exists(once): os.unlink(once); os._exit(1)", 'one end')
-    check(odd.outcome == 'killed', 'the next server judges the mutant')
+    for deed, outcome, why in ODD:
+        with tempfile.TemporaryDirectory() as folder:
+            write(folder, 'once', '')
+            project = project_of(folder, SERVER.replace("    print('%s\\t1", "    once = '%s/once'\n    if status == 1: %s\n    print('%%s\\t1" % (folder, deed)))
+            names = ['limit.h -: enum { LIMIT = {9 => 8} };', 'limit.h -: enum { LIMIT = {9 => 10} };']
+            jobs = [next(j for j in run.list_jobs(project, []) if run.name_of(j) == name) for name in names]
+            odd, after = harness.judge_all(project, jobs, 1, lambda done, count: None)
+            check(odd.outcome == outcome and why in odd.why and after.outcome == 'survivor', '%s: %s, and the next mutant is judged' % (deed, outcome), odd)
     unjudged = odd._replace(outcome='unjudged', why='the server has ended')
     with contextlib.redirect_stdout(io.StringIO()) as said:
         run.print_one(unjudged, {}, False)
         score = run.print_results([unjudged], {})
     check(score == 0.0 and said.getvalue().startswith('not judged: ref/limit.h:1: -: enum'), 'an unjudged mutant is named and not killed')
     with tempfile.TemporaryDirectory() as folder:
-        again = run.choose_tokens([odd.job], write(folder, 'earlier', said.getvalue()))
-        check(again == [odd.job], '--again takes it from the output')
+        check(run.choose_tokens([odd.job], write(folder, 'earlier', said.getvalue())) == [odd.job], '--again takes it from the output')
+        check('no mutant to judge' in raises(run.choose_tokens, [odd.job], write(folder, 'clean', 'score: 100.00 %\n')), 'of no survivors there is nothing to judge')
         project = project_of(folder, 'print("nothing")')
         check('does not start' in raises(harness.judge_all, project, [odd.job], 1, None), 'a server that does not start is an error')
 
 
 def test_explanations(folder, results):
     names = {r.outcome: run.name_of(r.job) for r in results}
-    good = write(folder, 'good', '# Why not.\nBecause no section\nreaches it.\n  %s\n  %s\n' % (names['survivor'], names['same']))
-    known = reasons.by_entry(good)
-    check(known[names['survivor']] == (4, 'Because no section reaches it.'), 'a reason of two lines, and its line')
-    check(list(run.stale_entries(known, results)) == [], 'an explained survivor is no error')
+    known = reasons.by_entry(write(folder, 'good', '# Why not.\nBecause no section\nreaches it.\n  %s\n  %s\n' % (names['survivor'], names['same'])))
+    check(known[names['survivor']] == (4, 'Because no section reaches it.') and list(run.stale_entries(known, results)) == [], 'an explained survivor is no error')
     check(sorted(run.concerned({'find.c a': 1, 'text/scan.c b': 2, 'gone.c c': 3}, {'find.c'})) == ['find.c a', 'gone.c c'],
           'entries about files that were not judged do not count')
-    for name, line, what in (('small.c small: gone', 2, 'no such mutant'), (names['killed'], 2, 'not a survivor but killed'),
-                             (names['unbuilt'], 2, 'not a survivor but unbuilt')):
-        stale = reasons.by_entry(write(folder, 'stale', 'No case of any kind can see it.\n  %s\n' % name))
-        found = list(run.stale_entries(stale, results))
-        check(len(found) == 1 and found[0][0] == line and what in found[0][1], what)
-    check(':1: expected a reason' in raises(reasons.by_entry, write(folder, 'none', '  a b\n')), 'an entry without a reason')
-    check(':5: the entry is also in line 2' in raises(reasons.by_entry, write(folder, 'twice', 'No case can see it.\n  a\n\nNor can it.\n  a\n')),
-          'an entry twice')
-
-
-def test_none(folder, results):
-    jobs = [r.job for r in results]
-    check(run.choose_tokens(jobs, None) == jobs, 'without an earlier run all are judged')
-    earlier = write(folder, 'earlier', 'survivor: ref/%s:1: %s\nscore: 90.00 %%\n' % (jobs[0].file, jobs[0].mutant.name))
-    check(run.choose_tokens(jobs, earlier)[0] == jobs[0], 'with one its survivors')
-    check('no mutant to judge' in raises(run.choose_tokens, [], None), 'no mutants')
-    check('no mutant to judge' in raises(run.choose_tokens, jobs, write(folder, 'clean', 'score: 100.00 %\n')), 'no survivors')
-    with contextlib.redirect_stdout(io.StringIO()):
-        score = run.print_results([r for r in results if r.outcome == 'unbuilt'], {})
-    check(score == 0.0, 'what cannot be built has no score')
-
-
-def test_coverage(folder):
-    write(folder, 'small.c', SMALL)
-    def line(number, *counts):
-        return {'line_number': number, 'branches': [{'count': n} for n in counts]}
-    data = {'files': [{'file': 'small.c', 'lines': [line(12, 1, 1, 0, 2), line(15, 3, 3), line(16, 0, 0), line(18)]}]}
-    found = coverage.open_branches(folder, data)
-    check(found == (8, 5, {'small.c small: if (n <= 0 || !p) [1 of 4]': 'small.c:12', 'small.c small: if (p[i] > LIMIT) [2 of 2]': 'small.c:16'}),
-          'branches that are not taken')
+    for name, what in (('small.c small: gone', 'no such mutant'), (names['killed'], 'not a survivor but killed'), (names['unbuilt'], 'not a survivor but unbuilt')):
+        (line, why), = run.stale_entries(reasons.by_entry(write(folder, 'stale', 'No case of any kind can see it.\n  %s\n' % name)), results)
+        check(line == 2 and what in why, what)
 
 
 test_mutator()
@@ -296,7 +252,4 @@ test_sight()
 with tempfile.TemporaryDirectory() as temporary:
     judged = test_judging(temporary)
     test_explanations(temporary, judged)
-    test_none(temporary, judged)
-with tempfile.TemporaryDirectory() as temporary:
-    test_coverage(temporary)
 plan()

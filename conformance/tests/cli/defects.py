@@ -97,7 +97,7 @@ def change(page):
     return re.sub(r"printf '\\[0-7]{3}", r"printf '\\000", page, count=1)
 
 
-def check_page(name, page):
+def check_page(name, page, control=True):
     """False if the page is right by chance only."""
     answer = run_page(page)
     wrong = false_claims(page, answer)
@@ -105,8 +105,9 @@ def check_page(name, page):
     by_chance = wrong and may_crash(page) and (answer[0] >= 128 or "too-lenient" in page)
     ok(not wrong or by_chance, f"{name}: its commands show what it says" + (" or another outcome that it names" if by_chance else ""),
        f"{wrong}\n{answer}\n{page}")
-    changed = change(page)
-    ok(changed != page and false_claims(changed, run_page(changed)), f"{name}: with another byte they do not", page)
+    if control:
+        changed = change(page)
+        ok(changed != page and false_claims(changed, run_page(changed)), f"{name}: with another byte they do not", page)
     return not by_chance
 
 
@@ -128,7 +129,7 @@ def check_readelf(folder, peer):
     pages = make_pages(folder, results, "--corpus", CORPUS)
     index = pages.pop("README.md", "")
     ok(len(pages) >= 5 and all(f"({name})" in index for name in pages), "there are pages, and a list of them", index)
-    shown = sum(check_page(name, page) for name, page in pages.items())
+    shown = sum(check_page(name, page, number % 3 == 0) for number, (name, page) in enumerate(pages.items()))
     ok(shown > len(pages) / 2, "most do not depend on chance", (shown, len(pages)))
 
 
@@ -187,8 +188,7 @@ def check_fake(pages):
     ok("It is killed by SIGABRT: exit status 134 of the shell." in crash, "a crash names the signal", crash)
     ok("This suite reads the manual as forbidding this section" in crash and "(basis " in crash, "no claim is above its basis", crash)
     ok("This suite reads" not in abi, "nor below", abi)
-    for name in ("FAKE-1.md",):
-        check_page(name, pages.get(name, ""))
+    check_page("FAKE-1.md", crash)
 
 
 def without_code(page):

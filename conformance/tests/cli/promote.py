@@ -31,7 +31,7 @@ def run(*args, env=None):
 
 
 def promote(corpus, *args, **more):
-    return promote(corpus, *args, **more)
+    return run(CONFORM, 'promote', '--corpus', corpus, *args, **more)
 
 
 def folder_for(folder, name):

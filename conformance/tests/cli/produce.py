@@ -3,9 +3,7 @@
 """Runs toolchains over the producer cases: this system's, by its toolchain file, and fakes with one
 defect each.
 
-usage: produce.py CONFORM CASES [--sanitized]
-
-With --sanitized, which is slow, the system's toolchain alone.
+usage: produce.py CONFORM CASES
 """
 import os
 import re
@@ -268,9 +266,6 @@ def page():
 
 
 def main():
-    if sys.argv[3:] == ["--sanitized"]:
-        system()
-        return
     lists()
     usage()
     left_out()

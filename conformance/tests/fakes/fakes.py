@@ -45,9 +45,9 @@ def read_pinned(path):
     return fakes
 
 
-def conf_of(adapter, shared, mode, options, folder, name="run"):
+def conf_of(adapter, shared, mode, options, folder, name=""):
     """The adapter file of a fake; what it marks is beside it."""
-    conf = os.path.join(folder, f"{name}-{mode}.conf")
+    conf = os.path.join(folder, f"{name}{mode}.conf")
     of = f"rung: in-process\nobject: {shared}\nenv: FAKE_MODE={mode[7:]}\n" if mode.startswith("object-") else f"rung: framed\ncommand: {adapter} {mode} {conf}.mark\n"
     sanitized = f"memory-mib: 0\nenv: ASAN_OPTIONS={OPTIONS}\n" if SANITIZED else ""
     return put(conf, "name: fake\n" + of + sanitized + "".join(o.replace(":", ": ") + "\n" for o in options if ":" in o))
@@ -55,7 +55,7 @@ def conf_of(adapter, shared, mode, options, folder, name="run"):
 
 def check_adapter(conform, adapter, fake, folder):
     """The exit status, the checks that fail, and the output."""
-    conf = conf_of(adapter, "", fake["mode"].split()[1], (), folder, "check")
+    conf = conf_of(adapter, "", fake["mode"].split()[1], (), folder, "check-")
     done = start(conform, "check-adapter", "--adapter", conf, stderr=subprocess.STDOUT)
     failed = {line[6:].split(": ", 1)[0].replace(" ", "-"): "fails" for line in done.stdout.splitlines() if line.startswith("FAIL  ")}
     return done.returncode, failed, done.stdout

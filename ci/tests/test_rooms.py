@@ -12,18 +12,15 @@ must compile alone. Of a header that a source includes before all else the build
 import json
 import os
 import re
-import subprocess
 import sys
-import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan  # noqa: E402
+from common import ok as check, plan, read, run  # noqa: E402
 
 BUILD = os.path.abspath(sys.argv[1])
 
 
 def introspect(name):
-    with open(os.path.join(BUILD, 'meson-info', 'intro-%s.json' % name), encoding='utf-8') as file:
-        return json.load(file)
+    return json.loads(read(os.path.join(BUILD, 'meson-info', 'intro-%s.json' % name)))
 
 
 def read_folders(top):
@@ -44,21 +41,15 @@ def read_folders(top):
 
 
 def compile_text(command, text):
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, 'room.c')
-        with open(path, 'w', encoding='utf-8') as file:
-            file.write(text + 'extern int nothing;\n')
-        run = subprocess.run([*command, path], cwd=BUILD, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                             stderr=subprocess.STDOUT, text=True, check=False, env={**os.environ, 'LC_ALL': 'C'})
-        return run.returncode, run.stdout
+    p = run(*command, '-xc', '-', cwd=BUILD, input=text + 'extern int nothing;\n', env={**os.environ, 'LC_ALL': 'C'})
+    return p.returncode, p.stdout + p.stderr
 
 
 def included_first(top, folder):
     """The headers of a folder that begin one of its sources."""
     for name in os.listdir(os.path.join(top, folder)):
         if name.endswith('.c'):
-            with open(os.path.join(top, folder, name), encoding='utf-8') as file:
-                first = re.search(r'^#.*', file.read(), re.M)
+            first = re.search(r'^#.*', read(os.path.join(top, folder, name)), re.M)
             match = first and re.fullmatch(r'#include "([^"/]+)"', first[0])
             if match:
                 yield match[1]

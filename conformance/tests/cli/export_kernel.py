@@ -112,8 +112,6 @@ def test_wrong_usage():
         ok(p.returncode == 0 and p.stdout == f"other-abi: {len(rows('v3/' + place))} cases\n", " ".join(options) + f" is {place}", p.stdout + p.stderr)
     refused(4, "and two ABIs", "none", "v3/*/preamble/*", says="one ABI and byte order")
     refused(5, "cases of an encoder alone are no cases", "none", "v3/amd64-little/*-encode", says="no case is selected")
-    refused(5, "nor are none", "none", "no/such/case", says="no case is selected")
-    refused(USAGE, "an unknown profile", "none", "--profile", "v9", says="--profile takes")
     refused(USAGE, "an ABI that Linux does not have here", "none", "--abi", "riscv", says="--abi takes")
     refused(USAGE, "--kernel with --c", "none", "--c", "other", says="give it alone")
     refused(4, "the folder above must be there", "not/there", says="not/there: ")

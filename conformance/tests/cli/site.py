@@ -361,9 +361,8 @@ def check_folder(folder, corpus, results, first):
 
 
 def check_usage(folder, corpus, results):
-    for args in ((), (os.path.join(folder, "alone"),)):
-        p = site(*args)
-        ok(p.returncode == USAGE and "name a folder to write, and one or more results files" in p.stderr, f"{len(args)} arguments", p.stderr)
+    p = site(os.path.join(folder, "alone"))
+    ok(p.returncode == USAGE and "name a folder to write, and one or more results files" in p.stderr, "a folder alone", p.stderr)
     out = os.path.join(folder, "none")
     for args, why in (((out, results[0] + ".none"), "none"), ((out, results[0], os.path.join(CORPUS, "README.md")), "README.md:1:"),
                       (("--known", os.path.join(folder, "nowhere"), out, results[0]), "nowhere/causes.txt"),

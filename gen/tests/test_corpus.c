@@ -311,6 +311,7 @@ int main(int argc, char **argv)
        "the recipes are right");
     test_named_fields(&corpus);
     struct gen_buf tables = { .pool = &pool }, holes = { .pool = &pool };
-    OK(gen_cover(&pool, argv[1], &corpus, &tables, &holes) == 0, "the cases leave nothing out, or say why: %s", gen_text(&holes));
+    OK(gen_cover(&pool, argv[1], &corpus, &tables, &holes) == 0, "the cases leave nothing out, or say why: %s",
+       gen_text(&holes));
     return done();
 }

@@ -16,7 +16,7 @@ import tempfile
 sys.dont_write_bytecode = True
 SOURCE, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
 sys.path.insert(0, os.path.join(SOURCE, "conformance", "tests", "cli"))
-from common import ok, plan, read, skip, write
+from common import ok, read, run, run_in_folder, skip, write
 from corpus_part import copy_corpus, read_index
 
 CASES = r"v2/amd64-little/(preamble|truncation|subsection)/"
@@ -92,8 +92,7 @@ class Repository:
                 uploaded = [os.path.basename(path) for pattern in with_["path"].split() for path in glob.glob(os.path.join(self.tree, pattern))]
             else:
                 more = {key: fill(str(value), context) for key, value in step.get("env", {}).items()}
-                p = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=self.tree, env={**env, **more},
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+                p = run("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"], cwd=self.tree, env={**env, **more}, stderr=subprocess.STDOUT)
                 failed, printed = failed or p.returncode != 0, printed + p.stdout
                 env["PATH"] = ":".join([*read(files["GITHUB_PATH"]).split(), os.environ["PATH"]])
                 env.update(line.split("=", 1) for line in read(files["GITHUB_ENV"]).splitlines())
@@ -106,8 +105,7 @@ class Repository:
         if os.path.isdir(os.path.join(self.cache, "gitlab")):
             shutil.copytree(os.path.join(self.cache, "gitlab"), base)
         env = {**os.environ, **job["variables"], "CI_PIPELINE_SOURCE": source, **more}
-        p = subprocess.run(["bash", "-eo", "pipefail", "-c", "\n".join(job["script"])], cwd=self.tree, env=env, stdout=subprocess.PIPE,
-                           stderr=subprocess.STDOUT, text=True, check=False)
+        p = run("bash", "-eo", "pipefail", "-c", "\n".join(job["script"]), cwd=self.tree, env=env, stderr=subprocess.STDOUT)
         if source == "push":
             shutil.copytree(base, os.path.join(self.cache, "gitlab"), dirs_exist_ok=True)
         return p.returncode, p.stdout
@@ -162,14 +160,14 @@ def check_gitlab(folder, archive, job):
     data = os.path.join(repository.tree, "sframe-runner", "share", "sframe-conform")
     for form in ("html", "markdown", "junit"):
         # -S: without the packages of this machine.
-        p = subprocess.run([sys.executable, "-I", "-S", os.path.join(data, "report"), "report", "--runner", "x", "--data", data, "--format", form, "--",
-                            os.path.join(repository.tree, "sframe-report")], capture_output=True, text=True, check=False)
+        p = run(sys.executable, "-I", "-S", os.path.join(data, "report"), "report", "--runner", "x", "--data", data, "--format", form, "--",
+                os.path.join(repository.tree, "sframe-report"))
         ok(p.returncode == 0 and "my-reader" in p.stdout.replace("\\", ""), f"the reporter alone, with its own Jinja2: {form}", p.stderr)
     paths = job["artifacts"]["paths"] + [job["artifacts"]["reports"]["junit"]]
     ok(all(os.path.exists(os.path.join(repository.tree, path)) for path in paths) and job["artifacts"]["when"] == "always", "what it keeps is there", paths)
 
 
-def main():
+def main(folder):
     try:
         import jinja2
         import yaml
@@ -187,23 +185,19 @@ def main():
     ok(not any("${{" in s.get("run", "") for s in steps), "no text of others becomes a part of a script")
     used = {name for s in steps for text in [str(s)] for name in re.findall(r"inputs\.([a-z0-9-]+)", text)}
     ok(used == set(action["inputs"]), "each input is used", used)
-    with tempfile.TemporaryDirectory(prefix="sframe-action.") as folder:
-        corpus, archive = os.path.join(folder, "corpus"), os.path.join(folder, "sframe-runner.tar.xz")
-        copy_corpus(os.path.join(SOURCE, "corpus"), [case for case in read_index(os.path.join(SOURCE, "corpus"))[1] if re.match(CASES, case)], corpus)
-        shutil.copy(os.path.join(SOURCE, "corpus", "VERSION"), corpus)
-        p = subprocess.run([sys.executable, os.path.join(SOURCE, "ci/release/pack.py"), "--corpus", corpus, BUILD, archive], stdout=subprocess.PIPE,
-                           stderr=subprocess.STDOUT, text=True, check=False)
-        if not ok(p.returncode == 0, "the runner is packed", p.stdout):
-            return
-        again = archive + ".again"
-        subprocess.run([sys.executable, os.path.join(SOURCE, "ci/release/pack.py"), "--corpus", corpus, BUILD, again], check=True)
-        with open(archive, "rb") as one, open(again, "rb") as other:
-            ok(one.read() == other.read(), "twice the same bytes")
-        for check, what in ((check_github, action), (check_gitlab, job)):
-            place = os.path.join(folder, check.__name__)
-            os.mkdir(place)
-            check(place, archive, what)
+    corpus, archive = os.path.join(folder, "corpus"), os.path.join(folder, "sframe-runner.tar.xz")
+    copy_corpus(os.path.join(SOURCE, "corpus"), [case for case in read_index(os.path.join(SOURCE, "corpus"))[1] if re.match(CASES, case)], corpus)
+    shutil.copy(os.path.join(SOURCE, "corpus", "VERSION"), corpus)
+    pack = (sys.executable, os.path.join(SOURCE, "ci/release/pack.py"), "--corpus", corpus, BUILD)
+    p, again = run(*pack, archive), run(*pack, archive + ".again")
+    if not ok(p.returncode == again.returncode == 0, "the runner is packed", p.stderr):
+        return
+    with open(archive, "rb") as one, open(archive + ".again", "rb") as other:
+        ok(one.read() == other.read(), "twice the same bytes")
+    for check, what in ((check_github, action), (check_gitlab, job)):
+        place = os.path.join(folder, check.__name__)
+        os.mkdir(place)
+        check(place, archive, what)
 
 
-main()
-plan()
+run_in_folder(main)

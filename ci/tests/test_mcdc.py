@@ -108,8 +108,7 @@ def test_not_shown(folder):
         expect(folder, '%s fails' % what, 1, 'not shown: ref/small.c:', name, change=change)
         said = expect(folder, '%s may have a reason' % what, 0, change=change, known='A reason that says why not.\n  %s\n' % name)
         check(said.splitlines()[-1].endswith(' 1'), '%s is counted as explained' % what, said)
-        expect(folder, '%s has a stale reason if all is shown' % what, 1, 'known:2: shown, or no such condition: ' + name,
-               known='A reason that says why not.\n  %s\n' % name)
+    expect(folder, 'a reason is stale if all is shown', 1, 'known:2: shown, or no such condition: ' + name, known='A reason that says why not.\n  %s\n' % name)
     expect(folder, 'another reason for the same condition is stale', 1, 'not shown: ', 'no such condition: ' + of + 'a #2: never true',
            change=branch(8, 9, 2, 0), known='A reason that says why not.\n  %sa #2: never true\n' % of)
     code, said = judge(folder, change=branch(8, 9, 2, 0))

@@ -13,8 +13,8 @@ import harness  # noqa: E402
 import mutate  # noqa: E402
 import reasons  # noqa: E402
 import run  # noqa: E402
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan  # noqa: E402
+sys.path.insert(0, os.path.join(CI, '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan, write as put  # noqa: E402
 
 SMALL_H = '''enum { LIMIT = 9 };
 '''
@@ -44,58 +44,32 @@ int small(const int *p, int n)
     return digits[0] + table[0];
 }
 '''
-# Every mutant of it in order, written by hand.
+# One mutant of each kind, in the order of the text, written by hand.
 NAMES = '''ONE: #define ONE {1 => 2}
-ONE: #define ONE {1 => 0}
--: static const int table[2] = { {3 => 4}, -4 };
 -: static const int table[2] = { {3 => 2}, -4 };
 -: static const int table[2] = { 3, {- dropped}4 };
--: static const int table[2] = { 3, -{4 => 5} };
--: static const int table[2] = { 3, -{4 => 3} };
-small: int digits[20] = { {0 => 1} };
 small: if ({n <= 0 || !p => never})
 small: if ({n <= 0 || !p => always})
 small: if (n {<= => <} 0 || !p)
-small: if (n <= {0 => 1} || !p)
 small: if (n <= 0 {|| => &&} !p)
 small: if (n <= 0 || {! dropped}p)
 small: {return -1; dropped}
-small: return {- dropped}1;
-small: return -{1 => 2};
-small: return -{1 => 0};
-small: digits[{0 => 1}] = *p & 0x0f;
 small: digits[0] = *p {& => |} 0x0f;
-small: digits[0] = *p & {0x0f => 0x10};
 small: digits[0] = *p & {0x0f => 0xe};
-small: for (int i = {1 => 2}; i < n; i++) {
-small: for (int i = {1 => 0}; i < n; i++) {
 small: for (int i = 1; i {< => <=} n; i++) {
 small: for (int i = 1; i < n; i{++ => --}) {
-small: if ({p[i] > LIMIT => never})
-small: if ({p[i] > LIMIT => always})
 small: if (p[i] {> => >=} LIMIT)
 small: if (p[i] > {LIMIT => (LIMIT + 1)})
 small: {continue; dropped}
-small: digits[{0 => 1}] += p[i] << 1;
 small: digits[0] {+= => -=} p[i] << 1;
 small: digits[0] += p[i] {<< => >>} 1;
-small: digits[0] += p[i] << {1 => 2};
-small: digits[0] += p[i] << {1 => 0};
 small: {case ONE: dropped} return n == 1 ? digits[0] : table[1];
-small: case ONE: {return n == 1 ? digits[0] : table[1]; dropped}
 small: case ONE: return n {== => !=} 1 ? digits[0] : table[1];
-small: case ONE: return n == {1 => 2} ? digits[0] : table[1];
-small: case ONE: return n == {1 => 0} ? digits[0] : table[1];
 small: case ONE: return n == 1 ? {digits[0] => table[1]} : table[1];
-small: case ONE: return n == 1 ? digits[0] : {table[1] => (digits[0])};
-small: case ONE: return n == 1 ? digits[{0 => 1}] : table[1];
-small: case ONE: return n == 1 ? digits[0] : table[{1 => 2}];
-small: case ONE: return n == 1 ? digits[0] : table[{1 => 0}];
 small: default: {break; dropped}
-small: return digits[{0 => 1}] + table[0];
 small: return digits[0] {+ => -} table[0];
-small: return digits[0] + table[{0 => 1}];
 '''.splitlines()
+COUNT = 50
 
 # Judges by a few calls in its own process, as the real server does with the corpus.
 SERVER = '''import ctypes, os, sys
@@ -125,21 +99,18 @@ def raises(function, *arguments):
 
 
 def write(folder, name, text):
-    path = os.path.join(folder, name)
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(text)
-    return path
+    return put(os.path.join(folder, name), text)
 
 
 def test_mutator():
     found = mutate.mutants(SMALL)
     names = [m.name for m in found]
-    for name in NAMES + [n for n in names if n not in NAMES]:
-        check(name in NAMES and names.count(name) == 1, name)
-    check(names == NAMES, 'in the order of the text')
+    for name in NAMES:
+        check(names.count(name) == 1, name)
+    check([n for n in names if n in NAMES] == NAMES and len(names) == COUNT, 'in the order of the text, and no more than %d' % COUNT, names)
     texts = [mutate.apply(SMALL, m) for m in found]
     check(len(set(texts)) == len(texts) and SMALL not in texts, 'each text is different')
-    never = mutate.apply(SMALL, found[NAMES.index('small: if ({n <= 0 || !p => never})')])
+    never = mutate.apply(SMALL, found[names.index('small: if ({n <= 0 || !p => never})')])
     check('if ((n <= 0 || !p) && false)' in never, 'a condition that never holds is still computed')
     check([m.name for m in mutate.mutants(SMALL_H)] == ['-: enum { LIMIT = {9 => 10} };', '-: enum { LIMIT = {9 => 8} };'],
           'the value of an enumerator')
@@ -206,67 +177,49 @@ def test_judging(folder):
     check(os.listdir(project.scratch) == [], 'no copy is left')
     write(project.folder, 'small.c', SMALL.replace('n <= 0', 'n <= 1'))
     wrong = harness.Project(project.folder, ['limit.h', 'small.c'], project.scratch, project.server, options=project.options)
-    try:
-        harness.judge_all(wrong, jobs[:1], 1, lambda done, count: None)
-        check(False, 'a reference that does not pass is an error')
-    except harness.Failure as error:
-        check('does not pass' in str(error), 'a reference that does not pass is an error')
+    check('does not pass' in raises(harness.judge_all, wrong, jobs[:1], 1, lambda done, count: None), 'a reference that does not pass is an error')
     return results
 
 
-def judge_with(answer, about):
-    """The result of a killed mutant, which a surviving one follows, if the server answers with this
-    Python code."""
-    with tempfile.TemporaryDirectory() as folder:
-        write(folder, 'once', '')
-        project = project_of(folder, SERVER.replace("    print('%s\\t1", "    once = '%s/once'\n    %s\n    print('%%s\\t1" % (folder, answer)))
-        names = ['limit.h -: enum { LIMIT = {9 => 8} };', 'limit.h -: enum { LIMIT = {9 => 10} };']
-        jobs = [next(j for j in run.list_jobs(project, []) if run.name_of(j) == name) for name in names]
-        results = harness.judge_all(project, jobs, 1, lambda done, count: None)
-        check(results[1].outcome == 'survivor', '%s: the next mutant is judged' % about)
-        return results[0]
+# What a server does instead of its answer about a killed mutant, and what is made of that.
+ODD = (
+    ("print('failed\\t1\\tone\\rpassed\\t1\\t', flush=True); continue", 'killed', 'one?passed?1?'),
+    ("print('nonsense', flush=True); continue", 'unjudged', 'said '), ("print('failed\\t\\tx', flush=True); continue", 'unjudged', 'said '),
+    ("sys.stdout.write('failed\\t1'); sys.stdout.flush(); os._exit(1)", 'unjudged', "the server said 'failed\\t1'"),
+    ('os._exit(1)', 'unjudged', 'the server has ended'), ("os.path.exists(once) and (os.unlink(once), os._exit(1))", 'killed', ''),
+)
 
 
 def test_odd_servers():
-    odd = judge_with("if status == 1: print('failed\\t1\\tone\\rpassed\\t1\\t', flush=True); continue", 'a carriage return')
-    check((odd.outcome, odd.why) == ('killed', 'one?passed?1?'), 'it does not end a line')
-    for line in ('nonsense', 'killed\\t1\\tx', 'failed\\t\\tx'):
-        odd = judge_with("if status == 1: print('%s', flush=True); continue" % line, line)
-        check(odd.outcome == 'unjudged' and 'said ' in odd.why, '%s is not an answer' % line)
-    odd = judge_with("if status == 1: sys.stdout.write('failed\\t1'); sys.stdout.flush(); os._exit(1)", 'half a line')
-    check((odd.outcome, odd.why) == ('unjudged', "the server said 'failed\\t1'"), 'half a line is not an answer')
-    odd = judge_with("if status == 1: os._exit(1)", 'no line')
-    check((odd.outcome, odd.why) == ('unjudged', 'the server has ended'), 'nor is its end')
-    odd = judge_with("if status == 1 and os.path.exists(once): os.unlink(once); os._exit(1)", 'one end')
-    check(odd.outcome == 'killed', 'the next server judges the mutant')
+    for deed, outcome, why in ODD:
+        with tempfile.TemporaryDirectory() as folder:
+            write(folder, 'once', '')
+            project = project_of(folder, SERVER.replace("    print('%s\\t1", "    once = '%s/once'\n    if status == 1: %s\n    print('%%s\\t1" % (folder, deed)))
+            names = ['limit.h -: enum { LIMIT = {9 => 8} };', 'limit.h -: enum { LIMIT = {9 => 10} };']
+            jobs = [next(j for j in run.list_jobs(project, []) if run.name_of(j) == name) for name in names]
+            odd, after = harness.judge_all(project, jobs, 1, lambda done, count: None)
+            check(odd.outcome == outcome and why in odd.why and after.outcome == 'survivor', '%s: %s, and the next mutant is judged' % (deed, outcome), odd)
     unjudged = odd._replace(outcome='unjudged', why='the server has ended')
     with contextlib.redirect_stdout(io.StringIO()) as said:
         run.print_one(unjudged, {}, False)
         score = run.print_results([unjudged], {})
     check(score == 0.0 and said.getvalue().startswith('not judged: ref/limit.h:1: -: enum'), 'an unjudged mutant is named and not killed')
     with tempfile.TemporaryDirectory() as folder:
-        again = run.choose_tokens([odd.job], write(folder, 'earlier', said.getvalue()))
-        check(again == [odd.job], '--again takes it from the output')
+        check(run.choose_tokens([odd.job], write(folder, 'earlier', said.getvalue())) == [odd.job], '--again takes it from the output')
+        check('no mutant to judge' in raises(run.choose_tokens, [odd.job], write(folder, 'clean', 'score: 100.00 %\n')), 'of no survivors there is nothing to judge')
         project = project_of(folder, 'print("nothing")')
         check('does not start' in raises(harness.judge_all, project, [odd.job], 1, None), 'a server that does not start is an error')
 
 
 def test_explanations(folder, results):
     names = {r.outcome: run.name_of(r.job) for r in results}
-    good = write(folder, 'good', '# Why not.\nBecause no section\nreaches it.\n  %s\n  %s\n' % (names['survivor'], names['same']))
-    known = reasons.by_entry(good)
-    check(known[names['survivor']] == (4, 'Because no section reaches it.'), 'a reason of two lines, and its line')
-    check(list(run.stale_entries(known, results)) == [], 'an explained survivor is no error')
+    known = reasons.by_entry(write(folder, 'good', '# Why not.\nBecause no section\nreaches it.\n  %s\n  %s\n' % (names['survivor'], names['same'])))
+    check(known[names['survivor']] == (4, 'Because no section reaches it.') and list(run.stale_entries(known, results)) == [], 'an explained survivor is no error')
     check(sorted(run.concerned({'find.c a': 1, 'text/scan.c b': 2, 'gone.c c': 3}, {'find.c'})) == ['find.c a', 'gone.c c'],
           'entries about files that were not judged do not count')
-    for name, line, what in (('small.c small: gone', 2, 'no such mutant'), (names['killed'], 2, 'not a survivor but killed'),
-                             (names['unbuilt'], 2, 'not a survivor but unbuilt')):
-        stale = reasons.by_entry(write(folder, 'stale', 'No case of any kind can see it.\n  %s\n' % name))
-        found = list(run.stale_entries(stale, results))
-        check(len(found) == 1 and found[0][0] == line and what in found[0][1], what)
-    check(':1: expected a reason' in raises(reasons.by_entry, write(folder, 'none', '  a b\n')), 'an entry without a reason')
-    check(':5: the entry is also in line 2' in raises(reasons.by_entry, write(folder, 'twice', 'No case can see it.\n  a\n\nNor can it.\n  a\n')),
-          'an entry twice')
+    for name, what in (('small.c small: gone', 'no such mutant'), (names['killed'], 'not a survivor but killed'), (names['unbuilt'], 'not a survivor but unbuilt')):
+        (line, why), = run.stale_entries(reasons.by_entry(write(folder, 'stale', 'No case of any kind can see it.\n  %s\n' % name)), results)
+        check(line == 2 and what in why, what)
 
 
 def test_none(folder, results):

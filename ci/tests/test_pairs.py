@@ -9,16 +9,9 @@ import os
 import sys
 import tempfile
 
-number = failed = 0
-
-
-def check(good, what, *notes):
-    global number, failed
-    number += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {number} - {what}")
-    for note in () if good else notes:
-        print(f'# {note}')
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok as check, plan, read, write  # noqa: E402
 
 
 def load(path):
@@ -40,8 +33,8 @@ script, corpus, table = sys.argv[1:]
 pairs = load(script)
 found = pairs.read_corpus(corpus)
 missing, text = quietly(pairs.report, found, table)
-check(missing == 0, 'all meets', *(line for line in text.splitlines() if 'do not meet' in line))
-check(len(text.splitlines()) == 13, 'in each profile and ABI', *text.splitlines())
+check(missing == 0, 'all meets', [line for line in text.splitlines() if 'do not meet' in line])
+check(len(text.splitlines()) == 13, 'in each profile and ABI', text)
 missing, text = quietly(pairs.report, [case for case in found if '/pairs/' not in case[0]], table)
 check(missing > 1000, 'without its area much does not meet', missing)
 missing, text = quietly(pairs.report, [case for case in found if not case[0].startswith('v3/s390x-big/pairs/section-')], table)
@@ -52,18 +45,13 @@ missing, text = quietly(pairs.report, [case for case in found if case[0] not in 
 check(missing > 0 and all(line.startswith('v2 amd64: bad-rep-size') for line in text.splitlines() if 'do not meet' in line),
       'so are rejects', text[-200:])
 
-with open(table, encoding='utf-8') as f:
-    whole = f.read()
+whole = read(table)
 with tempfile.TemporaryDirectory() as folder:
     other = os.path.join(folder, 'pairs.txt')
     for old, new, expected in (('  w4\n', '  w4\n  w8\n', 'w8 do not meet'), ('  bad-rep-size inc\n', '', 'bad-rep-size and inc do not meet')):
-        with open(other, 'w', encoding='utf-8') as f:
-            f.write(whole.replace(old, new, 1))
-        missing, text = quietly(pairs.report, found, other)
-        check(missing > 0 and expected in text, expected, missing, text[-300:])
-    with open(other, 'w', encoding='utf-8') as f:
-        f.write(whole.replace('never Only a function in blocks', 'never why\n  no-such w1\nnever Only', 1))
+        missing, text = quietly(pairs.report, found, write(other, whole.replace(old, new, 1)))
+        check(missing > 0 and expected in text, expected, text[-300:])
+    write(other, whole.replace('never Only a function in blocks', 'never why\n  no-such w1\nnever Only', 1))
     status, text = quietly(pairs.main, [corpus, other])
-    check(status == 2 and 'no level above has such a name' in text, 'a reason for a level that is not there', status, text)
-print(f'1..{number}')
-sys.exit(failed != 0)
+    check(status == 2 and 'no level above has such a name' in text, 'a reason for a level that is not there', text)
+plan()

@@ -15,7 +15,7 @@ import tempfile
 sys.dont_write_bytecode = True
 SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
 sys.path.insert(0, os.path.join(SOURCE, 'conformance/tests/cli'))
-from common import ok as check, plan, skip
+from common import ok as check, plan, read, run, skip, write
 from corpus_part import copy_folders
 
 PAGES = ('README.md', 'conformance/examples/README.md')
@@ -90,8 +90,7 @@ def copy_build(build, tree):
             if name not in own:
                 os.symlink(os.path.join(BUILD, place, name), os.path.join(build, place, name))
     shutil.copy(os.path.join(BUILD, 'conformance/sframe-conform'), os.path.join(build, 'conformance'))
-    with open(os.path.join(build, 'conformance/process/source-tree'), 'w', encoding='utf-8') as file:
-        file.write(tree + '\n')
+    write(os.path.join(build, 'conformance/process/source-tree'), tree + '\n')
 
 
 def prepare(folder):
@@ -105,14 +104,13 @@ def prepare(folder):
     shutil.copy(os.path.join(example, 'my-adapter.conf'), folder)
     shutil.copy(os.path.join(SOURCE, 'conformance/adapter.h'), os.path.join(folder, 'sframe_adapter.h'))
     for name, text in (('prog.c', PROGRAM), ('program.c', 'int f(void) { return 1; }\n')):
-        with open(os.path.join(folder, name), 'w', encoding='utf-8') as file:
-            file.write(text)
+        write(os.path.join(folder, name), text)
     for command in (['cc', '-I.', '-I' + example, '-o', 'my-adapter',
                      os.path.join(example, 'my-adapter.c'), os.path.join(example, 'reader.c')],
                     ['gcc', '-Wa,--gsframe', '-fPIC', '-c', '-o', 'program.o', 'program.c'],
                     ['gcc', '-shared', '-o', 'library.so', 'program.o']):
-        p = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        check(p.returncode == 0, ' '.join(command)[:60], p.stdout)
+        p = run(*command, cwd=folder)
+        check(p.returncode == 0, ' '.join(command)[:60], p.stderr)
 
 
 def environment(folder):
@@ -125,8 +123,7 @@ def environment(folder):
 def try_command(folder, command, expected, output=None):
     status, pattern = expected
     words = command.replace(' ID', ' v2/amd64-little/pcmask/block-of-0')
-    p = subprocess.run(['sh', '-c', words], cwd=folder, env=environment(folder), stdin=subprocess.DEVNULL,
-                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
+    p = run('sh', '-c', words, cwd=folder, env=environment(folder), stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT, errors='replace')
     check(p.returncode == status and re.search(pattern, p.stdout), command, 'status %d\n%s' % (p.returncode, p.stdout))
     if output is not None:
         check(p.stdout.splitlines() == output, 'it prints what the page shows', p.stdout)
@@ -163,29 +160,22 @@ def try_block(folder, lines):
 
 
 def try_c(folder, lines):
-    with open(os.path.join(folder, 'example.c'), 'w', encoding='utf-8') as file:
-        file.write('#include <sfr.h>\n#define use(...) ((void)0)\n'
-                   'void example(const void *data, size_t size, uint64_t addr, uint64_t pc);\n'
-                   'void example(const void *data, size_t size, uint64_t addr, uint64_t pc)\n{\n')
-        file.write('\n'.join(line for line in lines if not line.startswith('#include')) + '\n}\n')
-    p = subprocess.run(['cc', '-std=c11', '-Wall', '-Werror', '-fsyntax-only', '-I' + os.path.join(SOURCE, 'ref'),
-                        '-I' + os.path.join(BUILD, 'ref'), 'example.c'], cwd=folder, stdout=subprocess.PIPE,
-                       stderr=subprocess.STDOUT, text=True)
-    check(p.returncode == 0, 'the C example compiles', p.stdout)
+    write(os.path.join(folder, 'example.c'), '#include <sfr.h>\n#define use(...) ((void)0)\n'
+          'void example(const void *data, size_t size, uint64_t addr, uint64_t pc);\n'
+          'void example(const void *data, size_t size, uint64_t addr, uint64_t pc)\n{\n' +
+          '\n'.join(line for line in lines if not line.startswith('#include')) + '\n}\n')
+    p = run('cc', '-std=c11', '-Wall', '-Werror', '-fsyntax-only', '-I' + os.path.join(SOURCE, 'ref'), '-I' + os.path.join(BUILD, 'ref'), 'example.c', cwd=folder)
+    check(p.returncode == 0, 'the C example compiles', p.stderr)
 
 
 def is_shown(folder, lines, path):
-    with open(os.path.join(folder, path), encoding='utf-8') as file:
-        there = [line for line in file.read().splitlines() if not re.match('#|about:', line)]
+    there = [line for line in read(os.path.join(folder, path)).splitlines() if not re.match('#|about:', line)]
     check([line for line in lines if line] == there, 'the block is ' + path, there)
 
 
 def main():
-    found = []
-    for page in PAGES:
-        with open(os.path.join(SOURCE, page), encoding='utf-8') as file:
-            found += blocks(file.read())
-    probe = subprocess.run(['sh', '-c', 'echo | as --gsframe -o /dev/null -'], stderr=subprocess.DEVNULL)
+    found = [block for page in PAGES for block in blocks(read(os.path.join(SOURCE, page)))]
+    probe = run('sh', '-c', 'echo | as --gsframe -o /dev/null -')
     if probe.returncode != 0 or os.uname().machine != 'x86_64':
         print('1..0 # SKIP no assembler for AMD64 that writes SFrame data')
         return
@@ -196,8 +186,7 @@ def main():
             if language == 'c':
                 try_c(folder, lines)
             elif language == 'meson':
-                with open(os.path.join(SOURCE, 'conformance/examples/foreign/meson.build'), encoding='utf-8') as file:
-                    check(lines == file.read().splitlines(), 'the piece of Meson is that of the example')
+                check(lines == read(os.path.join(SOURCE, 'conformance/examples/foreign/meson.build')).splitlines(), 'the piece of Meson is that of the example')
             elif language:
                 check(False, 'a block of a language that this test does not know: ' + language)
             elif lines[0].startswith('name: '):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok, plan  # noqa: E402
+from common import ok, plan, read  # noqa: E402
 
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 # What the service replaces before the shell sees it.
@@ -26,11 +26,6 @@ def commands(workflow):
     """(job, command) of all steps."""
     return [(job, step['run']) for job, body in workflow.get('jobs', {}).items() for step in body.get('steps', ())
             if 'run' in step]
-
-
-def read(path):
-    with open(os.path.join(TOP, path), encoding='utf-8') as f:
-        return f.read()
 
 
 def seconds(step):
@@ -51,7 +46,7 @@ def unset(path, text):
     """The optional features that a script leaves to the machine."""
     if '-Dauto_features=disabled' in text:
         return []
-    return ['%s leaves the feature %s to the machine' % (path, name) for name in FEATURE.findall(read('meson_options.txt'))
+    return ['%s leaves the feature %s to the machine' % (path, name) for name in FEATURE.findall(read(os.path.join(TOP, 'meson_options.txt')))
             if not re.search(r'-D%s=(enabled|disabled|\$)' % name, text)]
 
 
@@ -98,12 +93,10 @@ def main():
         ok(len(complaints(bad)) >= 1, what + ' is found')
     ok(len(unset('x', 'meson setup b -Delf=enabled')) >= 1, 'a feature that is left to the machine is found')
     for path in BUILDS:
-        wrong = unset(path, read(path))
+        wrong = unset(path, read(os.path.join(TOP, path)))
         ok(not wrong, path + ' sets every optional feature', '\n'.join(wrong))
     for path in sorted(glob.glob(os.path.join(TOP, '.github/workflows/*.yml'))):
-        with open(path, encoding='utf-8') as f:
-            workflow = yaml.safe_load(f)
-        wrong = complaints(workflow)
+        wrong = complaints(yaml.safe_load(read(path)))
         ok(not wrong, os.path.basename(path), '\n'.join(wrong))
     plan()
 

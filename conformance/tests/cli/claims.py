@@ -6,14 +6,12 @@ questions answered two ways, and entries that allow a pass. By results.jsonl and
 usage: claims.py CONFORM SFRAME-REF CORPUS
 """
 import hashlib
-import json
 import os
-import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from common import end_of, no_report, ok, plan, read, reference_config, write
+from common import end_of, no_report, ok, read, reference_config, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus, read_case, read_index
 
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
@@ -30,12 +28,11 @@ class Run:
 
     def __init__(self, corpus, conf, *args):
         with tempfile.TemporaryDirectory() as folder:
-            p = subprocess.run([CONFORM, "run", "--corpus", corpus, "--adapter", conf, "--report", folder, *args], capture_output=True, text=True,
-                               check=False, env=no_report())
+            p = run(CONFORM, "run", "--corpus", corpus, "--adapter", conf, "--report", folder, *args, env=no_report())
             self.status, self.text, self.said, self.end = p.returncode, p.stdout, p.stderr, end_of(p.stdout)
             self.header, self.records, self.summary = {}, {}, {}
             if os.path.exists(os.path.join(folder, "results.jsonl")):
-                self.header, *records, self.summary = [json.loads(line) for line in read(os.path.join(folder, "results.jsonl")).split("\n")[:-1]]
+                self.header, *records, self.summary = results_of(folder)
                 self.records = {r["id"]: r for r in records}
 
     def check(self, what, status, verdict, *ends, **summary):
@@ -203,9 +200,9 @@ def check_levels(folder, corpus):
     Run(corpus, adapter(folder, "loose", on(LEVELS["validate"], accept), "level: refuse\n")).check(
         "a lower gate is named", 0, "passes", "level refuse (1 wrong of `validate`); failures count up to `refuse`")
     Run(corpus, adapter(folder, "crash", on(strict, "kill -SEGV $$")), "--level", "safe").check("a crash breaks every level", 1, "fails", "level none (crashes break `safe`)")
-    p = subprocess.run([CONFORM, "run", "--level", "loud"], capture_output=True, text=True, check=False)
+    p = run(CONFORM, "run", "--level", "loud")
     ok(p.returncode == 64 and "--level takes safe, read, refuse, validate or strict" in p.stderr, "an unknown level", p.stderr)
-    p = subprocess.run([CONFORM, "run", "--corpus", corpus, "--adapter", lenient, "--tap"], capture_output=True, text=True, check=False)
+    p = run(CONFORM, "run", "--corpus", corpus, "--adapter", lenient, "--tap")
     ok(p.returncode == 0 and f"- {strict} # TODO too-lenient: " in p.stdout, "TAP: what is above the gate is a TODO", p.stdout)
     known = write(os.path.join(folder, "known"), f"it is lazy\n  {strict} too-lenient\n")
     Run(corpus, lenient, "--known", known).check("an entry about it is ignored", 0, "passes")
@@ -215,20 +212,14 @@ def check_levels(folder, corpus):
     ok(statuses == [0, 2], "also if it is stale", statuses)
 
 
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        corpus, levels = os.path.join(folder, "corpus"), os.path.join(folder, "levels")
-        copy_corpus(CORPUS, [case for case in read_index(CORPUS)[1] if case.startswith(AREA)], corpus)
-        check_narrow(folder, corpus)
-        check_known(folder, corpus)
-        check_may_pass(folder, corpus)
-        check_hiding(folder, corpus)
-        check_limits(folder, corpus)
-        check_rejects_all(folder, corpus)
-        check_open(folder)
-        make_levels(levels)
-        check_levels(folder, levels)
-    plan()
+def main(folder):
+    corpus, levels = os.path.join(folder, "corpus"), os.path.join(folder, "levels")
+    copy_corpus(CORPUS, [case for case in read_index(CORPUS)[1] if case.startswith(AREA)], corpus)
+    for check in (check_narrow, check_known, check_may_pass, check_hiding, check_limits, check_rejects_all):
+        check(folder, corpus)
+    check_open(folder)
+    make_levels(levels)
+    check_levels(folder, levels)
 
 
-main()
+run_in_folder(main)

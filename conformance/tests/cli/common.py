@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What the tests in Python share: results and the plan in the Test Anything Protocol, and texts of files."""
+import fcntl
+import json
 import os
+import pty
 import re
+import struct
 import subprocess
+import tempfile
+import termios
 
 MAX_WHY = 6000
 # The exit status of sframe-conform for wrong usage: EX_USAGE of <sysexits.h>.
@@ -34,6 +40,50 @@ def skip(what, why):
 def no_report():
     """The environment of a run of which only the results are looked at."""
     return {**os.environ, "SFRAME_PYTHON": "true"}
+
+
+def run(*command, **more):
+    """Runs a program: its exit status, and what it prints, as text."""
+    return subprocess.run(command, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "check": False, **more})
+
+
+def run_in_folder(*tests):
+    """Runs tests in a temporary folder, which those that take something get, and prints the plan."""
+    with tempfile.TemporaryDirectory(prefix="sframe-test.") as folder:
+        os.chdir(folder)
+        for test in tests:
+            test(*[folder][:test.__code__.co_argcount])
+        os.chdir("/")
+    if count:
+        plan()
+
+
+def on_terminal(command, columns=80, **env):
+    """What a program prints where standard output is a terminal of this width; None in a container without /dev/pts."""
+    try:
+        ours, theirs = pty.openpty()
+    except OSError:
+        return None
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs,
+                          env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, **env}):
+        os.close(theirs)
+        text = b""
+        while True:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:
+                break
+            text += part
+            if not part:
+                break
+    os.close(ours)
+    return text.decode().replace("\r\n", "\n")
+
+
+def results_of(folder):
+    """The lines of a run's results: the header, one for each case, and the summary."""
+    return [json.loads(line) for line in read(os.path.join(folder, "results.jsonl")).splitlines()]
 
 
 def pass_through(command):

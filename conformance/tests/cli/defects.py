@@ -6,7 +6,6 @@ With a PEER, a release of readelf, all of its run, and those of its failures. El
 
 usage: defects.py REPORT REGISTERS CONFORM REF CORPUS [PEER]
 """
-import json
 import os
 import re
 import subprocess
@@ -15,7 +14,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 import report_made as made
-from common import USAGE, no_report, ok, pass_through, plan, read, reference_config, write
+from common import USAGE, no_report, ok, pass_through, read, reference_config, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus
 
 made.ensure_jinja()
@@ -28,7 +27,7 @@ HOSTILE = "\x1b[31m<b>`x` $(touch hacked)\n```sh\ntouch hacked\n```\n# heading\n
 
 
 def conform(*args):
-    return subprocess.run([CONFORM, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=no_report())
+    return run(CONFORM, *args, env=no_report())
 
 
 # ---- What a page says, and whether it is so
@@ -97,7 +96,7 @@ def change(page):
     return re.sub(r"printf '\\[0-7]{3}", r"printf '\\000", page, count=1)
 
 
-def check_page(name, page):
+def check_page(name, page, control=True):
     """False if the page is right by chance only."""
     answer = run_page(page)
     wrong = false_claims(page, answer)
@@ -105,8 +104,9 @@ def check_page(name, page):
     by_chance = wrong and may_crash(page) and (answer[0] >= 128 or "too-lenient" in page)
     ok(not wrong or by_chance, f"{name}: its commands show what it says" + (" or another outcome that it names" if by_chance else ""),
        f"{wrong}\n{answer}\n{page}")
-    changed = change(page)
-    ok(changed != page and false_claims(changed, run_page(changed)), f"{name}: with another byte they do not", page)
+    if control:
+        changed = change(page)
+        ok(changed != page and false_claims(changed, run_page(changed)), f"{name}: with another byte they do not", page)
     return not by_chance
 
 
@@ -124,11 +124,11 @@ def check_readelf(folder, peer):
     """Its failures are those of the list; and their pages."""
     results = os.path.join(folder, "results")
     if not pass_through([CONFORM, "run", "--tap", "--skip-missing", "--corpus", CORPUS, "--adapter", peer, "--known", peer, "--report", results]):
-        sys.exit(0)
+        return
     pages = make_pages(folder, results, "--corpus", CORPUS)
     index = pages.pop("README.md", "")
     ok(len(pages) >= 5 and all(f"({name})" in index for name in pages), "there are pages, and a list of them", index)
-    shown = sum(check_page(name, page) for name, page in pages.items())
+    shown = sum(check_page(name, page, number % 3 == 0) for number, (name, page) in enumerate(pages.items()))
     ok(shown > len(pages) / 2, "most do not depend on chance", (shown, len(pages)))
 
 
@@ -167,7 +167,7 @@ def make_fake(folder):
     conf = write(os.path.join(folder, "fake.conf"), reference_config("fake", REF, tool))
     known, first = os.path.join(folder, "fake.known"), os.path.join(folder, "first")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--level", "strict", "--report", first)
-    lines = [json.loads(line) for line in read(os.path.join(first, "results.jsonl")).split("\n")[1:-2]]
+    lines = results_of(first)[1:-1]
     crashes = [line["id"] for line in lines if line["outcome"] == "crash"]
     ok(crashes and any(line["id"] == CASES[0] and line["outcome"] == "protocol" for line in lines), "the fake tool fails", p.stdout + p.stderr)
     write(known, "FAKE-1, FAKE-2: crashes where flags are wrong\n" + "".join(f"  {name} crash\n" for name in crashes))
@@ -187,8 +187,7 @@ def check_fake(pages):
     ok("It is killed by SIGABRT: exit status 134 of the shell." in crash, "a crash names the signal", crash)
     ok("This suite reads the manual as forbidding this section" in crash and "(basis " in crash, "no claim is above its basis", crash)
     ok("This suite reads" not in abi, "nor below", abi)
-    for name in ("FAKE-1.md",):
-        check_page(name, pages.get(name, ""))
+    check_page("FAKE-1.md", crash)
 
 
 def without_code(page):
@@ -199,7 +198,7 @@ def without_code(page):
 
 def check_hostile(folder, results, corpus, honest):
     """Texts of results become text: they add no file, no command and no markup."""
-    lines = [json.loads(line) for line in read(os.path.join(results, "results.jsonl")).split("\n")[:-1]]
+    lines = results_of(results)
     for line in lines:
         for key in ("implementation", "version", "about", "title", "message", "detail", "seen", "expected", "reason", "level-because"):
             if isinstance(line.get(key), str):
@@ -208,7 +207,7 @@ def check_hostile(folder, results, corpus, honest):
     for line in lines[::2]:
         if "reason" in line:
             line["reason"] = "../" + HOSTILE
-    path = write(os.path.join(folder, "hostile.jsonl"), "".join(json.dumps(line) + "\n" for line in lines))
+    path = made.dump(os.path.join(folder, "hostile.jsonl"), lines)
     pages = make_pages(folder, path, "--corpus", corpus)
     ok(pages and all(re.fullmatch("[A-Za-z0-9][A-Za-z0-9.-]*[.]md", name) for name in pages), "names of files are plain", list(pages))
     bad = [name for name, page in pages.items() if CONTROL.search(page)]
@@ -252,15 +251,11 @@ PRINTED = (
     (2, "fre.cfa", "fre 0.0 at=0x4 cfa=*(r10+8) ra=same fp=same mangled=0", "0000000000001104  (r10+8)"),
     (2, "fre.cfa", "fre 0.0 at=0x4 cfa=none ra=undefined fp=none mangled=0", "0000000000001104  RA undefined"),
     (1, "fre.fp", "fre 0.0 at=0x0 cfa=sp+8 ra=? fp=same mangled=?", "0000000000001100  sp+8      u"),
-    (1, "fre.cfa", "fre 0.0 at=0x0 cfa=? ra=same fp=same mangled=?", ""),
-    (2, "fre.cfa", "fre 2.0 at=0x4 cfa=sp+8 ra=same fp=same mangled=0", ""),
     (2, "fre.cfa", "fre 0.0 at=zz cfa=sp+8 ra=same fp=same mangled=0", ""),
     (2, "fde.size", "fde 1 start=0x2000 size=0x20 pc=inc fre=? type=? key=a signal=? rep=? fres=2", "func idx [1]: pc = 0x2000, size = 32 bytes"),
-    (2, "fde.size", "fde 1 start=0x2000 size=-1 pc=inc fre=? type=? key=a signal=? rep=? fres=2", "func idx [1]: pc = 0x2000, size = -1 bytes"),
     (2, "fde.signal", "fde 1 start=0x2000 size=0x20 pc=inc fre=? type=flex key=b signal=1 rep=? fres=2",
      'func idx [1]: pc = 0x2000, size = 32 bytes, attr = "SF", pauth = B key'),
     (1, "section.flags", "section version=1 endian=? abi=? flags=frame-pointer fixed-fp=?", "Flags: SFRAME_F_FRAME_POINTER"),
-    (1, "section.flags", "section version=1 endian=? abi=? flags=sorted,pcrel fixed-fp=?", ""),
     (1, "section.fixed-fp", "section version=1 endian=? abi=? flags=none fixed-fp=2", ""),
     (2, "lines", "", ""), (2, None, None, ""),
 )
@@ -307,20 +302,18 @@ def check_choice(folder):
     ok(len(names) == 3 and "readme" not in names and all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.-]*", name) for name in names), "names of files differ", names)
 
 
-def main():
-    with tempfile.TemporaryDirectory(prefix="sframe-defects.") as folder:
-        if sys.argv[6:]:
-            check_readelf(folder, sys.argv[6])
-        else:
-            results, corpus = make_fake(folder)
-            honest = make_pages(folder, results, "--corpus", corpus)
-            check_hostile(folder, results, corpus, honest)
-            check_usage(results, corpus)
-            check_other_corpus(folder, results, corpus)
-            check_fake(honest)
-            check_parts()
-            check_choice(folder)
-    plan()
+def main(folder):
+    if sys.argv[6:]:
+        check_readelf(folder, sys.argv[6])
+        return
+    results, corpus = make_fake(folder)
+    honest = make_pages(folder, results, "--corpus", corpus)
+    check_hostile(folder, results, corpus, honest)
+    check_usage(results, corpus)
+    check_other_corpus(folder, results, corpus)
+    check_fake(honest)
+    check_parts()
+    check_choice(folder)
 
 
-main()
+run_in_folder(main)

@@ -9,10 +9,9 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
-from common import ok, plan, read, skip, write
+from common import ok, read, run, run_in_folder, skip, write
 
 MESON, BUILD = sys.argv[1:3]
 CONFORM = os.path.abspath(sys.argv[3])
@@ -21,8 +20,7 @@ COMPILER = sys.argv[4:]
 
 def install_examples(folder):
     """Installs the examples alone; returns the folder of PROTOCOL.md."""
-    said = subprocess.run([MESON, "install", "-C", BUILD, "--no-rebuild", "--tags", "examples", "--destdir", folder],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    said = run(MESON, "install", "-C", BUILD, "--no-rebuild", "--tags", "examples", "--destdir", folder, stderr=subprocess.STDOUT)
     homes = [path for path, _, names in os.walk(folder) if "PROTOCOL.md" in names]
     return homes[0] if ok(said.returncode == 0 and len(homes) == 1, "PROTOCOL.md is installed", said.stdout) else None
 
@@ -45,31 +43,24 @@ def check_transcript(folder, conf):
     if "perl" in read(os.path.join(folder, conf)) and not shutil.which("perl"):
         skip(f"{conf}: check-adapter", "there is no perl")
         return shown is not None
-    p = subprocess.run([CONFORM, "check-adapter", "--adapter", "./" + conf], cwd=folder, stdout=subprocess.PIPE,
-                       stderr=subprocess.STDOUT, text=True)
+    p = run(CONFORM, "check-adapter", "--adapter", "./" + conf, cwd=folder, stderr=subprocess.STDOUT)
     ok(p.returncode == 0, f"{conf}: check-adapter finds it fit", p.stdout)
     if shown:
         ok(p.stdout == shown[1], f"{conf}: the page shows what check-adapter prints", p.stdout)
     return shown is not None
 
 
-def main():
-    folder = tempfile.mkdtemp(prefix="sframe-examples.")
-    try:
-        home = install_examples(folder)
-        if not home:
-            return
-        check_pages(home)
-        confs = sorted(f for f in os.listdir(home) if f.endswith(".conf"))
-        ok(len(confs) == 3, "there are three adapter files", confs)
-        ok(sum(check_transcript(home, conf) for conf in confs) == 1, "the page has the transcript of one of them")
-        main_c = write(os.path.join(home, "mine.c"), '#include "adapter.h"\nint main(void) { return 0; }\n')
-        p = subprocess.run([*COMPILER, "-std=c11", "-D_GNU_SOURCE", "-fsyntax-only", main_c], stdout=subprocess.PIPE,
-                           stderr=subprocess.STDOUT, text=True)
-        ok(p.returncode == 0, "adapter.h is there, and needs nothing else", p.stdout)
-    finally:
-        shutil.rmtree(folder)
+def main(folder):
+    home = install_examples(folder)
+    if not home:
+        return
+    check_pages(home)
+    confs = sorted(f for f in os.listdir(home) if f.endswith(".conf"))
+    ok(len(confs) == 3, "there are three adapter files", confs)
+    ok(sum(check_transcript(home, conf) for conf in confs) == 1, "the page has the transcript of one of them")
+    main_c = write(os.path.join(home, "mine.c"), '#include "adapter.h"\nint main(void) { return 0; }\n')
+    p = run(*COMPILER, "-std=c11", "-D_GNU_SOURCE", "-fsyntax-only", main_c)
+    ok(p.returncode == 0, "adapter.h is there, and needs nothing else", p.stderr)
 
 
-main()
-plan()
+run_in_folder(main)

@@ -5,7 +5,6 @@
 usage: export.py CONFORM CORPUS CHECK.c COMMON-FOLDER COMPILER...
 """
 import filecmp
-import fnmatch
 import hashlib
 import json
 import os
@@ -14,19 +13,16 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
-from common import USAGE, ok, plan, write
-from corpus_part import copy_folders, read_case
+from common import USAGE, ok, run, run_in_folder, write
+from corpus_part import copy_corpus, read_case
 
 CONFORM, CORPUS, CHECK, COMMON = sys.argv[1:5]
 COMPILER = sys.argv[5:]
+# The ids of some cases of every kind: a whole export has 83 MB of C.
+PART = []
 NUMBERS, LISTS = ("rev", "size", "max"), ("clauses", "pcs", "regs", "mem", "catches", "signal-pcs", "decided")
-# Some cases of every kind: a whole export has 83 MB of C.
-PART = ("v1/amd64-little/*", "v3/s390x-big/*", "v2e2/aarch64-big/*-unwind")
-# The folders of these, which are loaded dozens of times.
-PLACES = ("v1/amd64-little", "v3/s390x-big", "v2e2/aarch64-big", "v2/amd64-little/unwind")
 # What the C export leaves out: for people and not for a test, or for an adapter that shows more.
 NOT_IN_C = ("file", "parent", "patch", "change", "second", "parent-open", "elsewhere", "level-because", "catches", "origin", "licence", "decided", "area",
             "signal-pcs")
@@ -47,8 +43,8 @@ def limit_files():
 
 
 def conform(*args, full=False):
-    return subprocess.run([CONFORM, args[0], *(() if "--corpus" in args else ("--corpus", "few")), *args[1:]], capture_output=True, text=True,
-                          preexec_fn=limit_files if full else None, restore_signals=not full)
+    return run(CONFORM, args[0], *(() if "--corpus" in args else ("--corpus", "few")), *args[1:],
+               preexec_fn=limit_files if full else None, restore_signals=not full)
 
 
 def fails(status, what, *args, says="", full=False):
@@ -101,6 +97,17 @@ def as_json(case):
     return out
 
 
+def choose_part(cases):
+    """Two cases of each kind: what is asked, what is expected, and which keys the case has. Version 3 for s390x has most kinds."""
+    kinds = {}
+    for name in sorted(cases, key=lambda name: (not name.startswith("v3/s390x-big/"), name)):
+        case = cases[name]
+        found = kinds.setdefault((case["op"], case["expect"], case["level"], case.get("policy"), *sorted(set(case) - {"parent", "patch", "change"})), [])
+        if len(found) < 2 and not name.startswith("real/"):
+            found.append(name)
+    return sorted(name for found in kinds.values() for name in found)
+
+
 def read_answers():
     """The answers to each open question, from the register."""
     with open(os.path.join(CORPUS, "..", "ref", "registers", "policies.txt"), encoding="utf-8") as f:
@@ -119,8 +126,6 @@ def unique(pairs):
 def test_json(cases, rows):
     p = conform("export", "--corpus", CORPUS, "--json", "a.json")
     ok(p.returncode == 0 and str(len(rows)) in p.stdout, "the whole corpus is written as JSON", p.stderr)
-    p = subprocess.run([sys.executable, "-m", "json.tool", "a.json", os.devnull], capture_output=True, text=True)
-    ok(p.returncode == 0, "python3 -m json.tool reads it", p.stderr)
     with open("a.json", encoding="utf-8") as f:
         text = f.read()
     document = json.loads(text, object_pairs_hook=unique)
@@ -167,8 +172,8 @@ def test_json_errors():
     fails(4, "a full disk is an error", "--json", "a.json", *PART, says="a.json: cannot be written", full=True)
     ok(open("a.json", "rb").read() == before, "and what was there stays")
     ok(sorted(os.listdir(".")) == names, "and nothing half written is left", os.listdir("."))
-    p = conform("export", "--json", "a.json", "v1/*")
-    ok(p.returncode == 0 and len(open("a.json", "rb").read()) < len(before), "an export replaces an earlier one", p.stderr)
+    p = conform("export", "--json", "a.json", PART[0])
+    ok(p.returncode == 0 and 0 < os.path.getsize("a.json") < len(before), "an export replaces an earlier one", p.stderr)
 
 
 def test_c_folder():
@@ -200,7 +205,7 @@ def refused(what, folder, says, full=False):
 
 
 def test_c_errors():
-    for name, text in (("notes.txt", "mine"), ("sframe_corpus.h", "/* typed by hand */"), ("sframe_corpus.o", "")):
+    for name, text in (("notes.txt", "mine"), ("sframe_corpus.h", "/* typed by hand */")):
         shutil.copytree("part", "own")
         write(os.path.join("own", name), text)
         refused(f"a folder with another {name} is not replaced", "own", f"own: has `{name}`")
@@ -239,10 +244,10 @@ def test_compiler(compiler, folder, cases, rows):
         strict = [*compiler, "-std=c11", "-Wall", "-Werror"]
     files = sorted(os.path.join(folder, f) for f in os.listdir(folder) if f.endswith(".c"))
     os.makedirs("objects", exist_ok=True)
-    p = subprocess.run([*strict, "-ffreestanding", "-c", *(os.path.join("..", f) for f in files)], cwd="objects", capture_output=True, text=True)
+    p = run(*strict, "-ffreestanding", "-c", *(os.path.join("..", f) for f in files), cwd="objects")
     ok(p.returncode == 0 and p.stderr == "", f"{name} compiles it as freestanding C11 without a warning", p.stderr)
     objects = [os.path.join("objects", f) for f in os.listdir("objects")]
-    p = subprocess.run([*strict, "-I" + folder, "-I" + COMMON, CHECK, os.path.join(COMMON, "sha256.c"), *objects, "-o", "check"], capture_output=True, text=True)
+    p = run(*strict, "-I" + folder, "-I" + COMMON, CHECK, os.path.join(COMMON, "sha256.c"), *objects, "-o", "check")
     shutil.rmtree("objects")
     if not ok(p.returncode == 0, f"{name} links it to a program", p.stderr):
         return
@@ -261,20 +266,22 @@ def test_kernel_header():
     os.makedirs("kernel/linux")
     write("kernel/linux/types.h",
           "typedef unsigned char uint8_t;\ntypedef unsigned long long uint64_t;\ntypedef __SIZE_TYPE__ size_t;\n")
-    p = subprocess.run([*COMPILER, "-std=gnu11", "-nostdinc", "-D__KERNEL__", "-Ikernel", "-Wall", "-Wextra", "-Werror", "-c",
-                        "part/sframe_corpus_v3_s390x_big.c", "-o", "kernel.o"], capture_output=True, text=True)
+    p = run(*COMPILER, "-std=gnu11", "-nostdinc", "-D__KERNEL__", "-Ikernel", "-Wall", "-Wextra", "-Werror", "-c",
+            "part/sframe_corpus_v3_s390x_big.c", "-o", "kernel.o")
     ok(p.returncode == 0, "a kernel's own types are enough", p.stderr)
 
 
 def main():
     try:
-        version = subprocess.run([CONFORM, "--version"], capture_output=True, check=False).returncode
+        version = run(CONFORM, "--version").returncode
     except OSError as error:
         print(f"1..0 # SKIP this machine cannot run {CONFORM}: {error.strerror}")
         return
     ok(version == 0, "the program runs")
-    copy_folders(CORPUS, PLACES, "few")
     cases, rows = read_corpus()
+    PART.extend(choose_part(cases))
+    ok(100 < len(PART) < 2000 and {cases[name]["op"] for name in PART} == {case["op"] for case in cases.values()}, f"{len(PART)} cases are of every kind")
+    copy_corpus(CORPUS, [*PART, *(name for name in rows if name.startswith("v2/amd64-little/unwind/"))], "few")
     test_json(cases, rows)
     test_selection()
     test_json_errors()
@@ -283,17 +290,13 @@ def main():
     # Every file has the same constructs: one compiler reads all, and that is the quickest that is installed.
     whole = ["tcc"] if shutil.which("tcc") else COMPILER
     test_compiler(whole, "whole", cases, rows)
-    part = {name: case for name, case in cases.items() if any(fnmatch.fnmatchcase(name, pattern) for pattern in PART)}
+    part = {name: cases[name] for name in PART}
     for compiler in dict.fromkeys((tuple(COMPILER), ("gcc",), ("clang",))):
         if shutil.which(compiler[0]) and list(compiler) != whole:
             test_compiler(list(compiler), "part", part, {name: rows[name] for name in part})
     test_kernel_header()
-    plan()
 
 
 CONFORM, CORPUS, CHECK, COMMON = map(os.path.abspath, (CONFORM, CORPUS, CHECK, COMMON))
 ANSWERS = read_answers()
-with tempfile.TemporaryDirectory(prefix="sframe-test.") as scratch:
-    os.chdir(scratch)
-    main()
-    os.chdir("/")
+run_in_folder(main)

@@ -7,14 +7,13 @@ usage: known_lists.py REPORT REGISTERS CORPUS
 import os
 import random
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
 import report_made as made
-from common import ok, plan, read, write
+from common import ok, read, run_in_folder, write
 
 made.ensure_jinja()
-PROGRAM = made.Program(sys.argv[1], sys.argv[2])
+PROGRAM, CORPUS = made.Program(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])), os.path.abspath(sys.argv[3])
 import corpus_index
 import known
 import known_fold
@@ -59,9 +58,9 @@ def reading():
 
 # ---- Folding
 
-def folding(corpus):
+def folding():
     """What is folded stands for the same cases, whichever they are, and folds the same way again."""
-    ids = [row["id"] for row in corpus_index.rows(corpus)]
+    ids = [row["id"] for row in corpus_index.rows(CORPUS)]
     chance = random.Random(7)
     areas = sorted({i.split("/")[2] for i in ids if not i.startswith("real/")})
     for part in (1, 0.97, 0.5, 0.02):
@@ -74,8 +73,9 @@ def folding(corpus):
         ok({i: (e.outcomes, e.reason) for i, e in again.items()} == entries and len(folded) < len(entries),
            f"{len(entries)} entries are folded to {len(folded)}", "not the same cases")
         ok(max(map(len, text.split("\n"))) <= 120 or part < 1, "in lines of 120 columns")
-        shuffled = dict(chance.sample(sorted(entries.items()), len(entries)))
-        ok(known_fold.fold(shuffled, ids) == folded, "the same in any order")
+        if part == 0.5:
+            shuffled = dict(chance.sample(sorted(entries.items()), len(entries)))
+            ok(known_fold.fold(shuffled, ids) == folded, "the same in any order")
 
 
 # ---- Writing
@@ -147,16 +147,4 @@ def edges():
     ok(p.returncode == 0 and read("new.known").endswith("a crash:SIGSEGV\n"), "the list is written", p.stderr)
 
 
-def main():
-    corpus = os.path.abspath(sys.argv[3])
-    with tempfile.TemporaryDirectory(prefix="sframe-known.") as folder:
-        os.chdir(folder)
-        reading()
-        folding(corpus)
-        writing()
-        edges()
-        os.chdir("/")
-    plan()
-
-
-main()
+run_in_folder(reading, folding, writing, edges)

@@ -79,32 +79,22 @@ def entries():
 
     first, later = "stp adrp ldr add br nop nop nop ", "adrp ldr add br "
     whole, right_rows = a64(first + later * 2), [(0, "sp+0"), (4, "sp+16"), (32, "sp+0")]
-    ok(stubs(183, whole, right_rows) == (52, []), "AArch64: the first entry pushes, the others do not",
-       stubs(183, whole, right_rows))
-    found = stubs(183, a64("bti " + first[:-4] + "bti " + later + "nop "), [(0, "sp+0"), (8, "sp+16"), (32, "sp+0")])
-    ok(found == (44, []), "AArch64: with bti", found)
-    right, wrong = stubs(183, whole, [(0, "sp+0"), (32, "sp+0")])
-    ok(right == 36 and wrong == [".plt: 16 bytes are described wrongly, the first at +0x4"], "AArch64: no push", wrong)
-    right, wrong = stubs(183, whole, [(0, "sp+0"), (4, "sp+16")])
-    ok(right == 20 and wrong == [".plt: 32 bytes are described wrongly, the first at +0x20"], "AArch64: the push stays",
-       wrong)
-    right, wrong = stubs(183, a64(first + "ret " + later), right_rows)
-    ok(right == 20 and wrong == [".plt: 20 bytes cannot be checked: unexpected instruction at +0x20"],
-       "AArch64: an instruction that no stub has", wrong)
-    right, wrong = stubs(183, whole, right_rows, size=32)
-    ok(right == 20 and wrong == ["lacks .plt: 32 bytes of 64 are not described"], "AArch64: entries without data",
-       wrong)
-    right, wrong = stubs(22, bytes(32), [(0, "sp+160"), (8, "sp+168")])
-    ok(right == 8 and wrong == [".plt: 24 bytes are described wrongly, the first at +0x8"], "s390x", wrong)
-    right, wrong = stubs(243, bytes(32), [(0, "sp+0")])
-    ok(right == 0 and wrong == [".plt: 32 bytes cannot be checked: unexpected instruction at +0x0"],
-       "another machine", wrong)
     jump = b"\xff\x25" + bytes(4)
-    right, wrong = stubs(62, jump + b"\x66\x90" + b"\x90" + bytes(7), [(0, "sp+8")], ".plt.sec")
-    ok(right == 6 and not wrong, "x86-64: code after the jump does not run", wrong)
-    right, wrong = stubs(62, b"\x0f\x0b" + jump + bytes(8), [(0, "sp+8")], ".plt.sec")
-    ok(right == 0 and wrong == [".plt.sec: 16 bytes cannot be checked: unexpected instruction at +0x0"],
-       "x86-64: an instruction that no stub has", wrong)
+    for what, args, right, wrong in (
+            ("AArch64: the first entry pushes, the others do not", (183, whole, right_rows), 52, ""),
+            ("AArch64: with bti", (183, a64("bti " + first[:-4] + "bti " + later + "nop "), [(0, "sp+0"), (8, "sp+16"), (32, "sp+0")]), 44, ""),
+            ("AArch64: no push", (183, whole, [(0, "sp+0"), (32, "sp+0")]), 36, ".plt: 16 bytes are described wrongly, the first at +0x4"),
+            ("AArch64: the push stays", (183, whole, right_rows[:2]), 20, ".plt: 32 bytes are described wrongly, the first at +0x20"),
+            ("AArch64: an instruction that no stub has", (183, a64(first + "ret " + later), right_rows), 20,
+             ".plt: 20 bytes cannot be checked: unexpected instruction at +0x20"),
+            ("AArch64: entries without data", (183, whole, right_rows, ".plt", 32), 20, "lacks .plt: 32 bytes of 64 are not described"),
+            ("s390x", (22, bytes(32), [(0, "sp+160"), (8, "sp+168")]), 8, ".plt: 24 bytes are described wrongly, the first at +0x8"),
+            ("another machine", (243, bytes(32), [(0, "sp+0")]), 0, ".plt: 32 bytes cannot be checked: unexpected instruction at +0x0"),
+            ("x86-64: code after the jump does not run", (62, jump + b"\x66\x90" + b"\x90" + bytes(7), [(0, "sp+8")], ".plt.sec"), 6, ""),
+            ("x86-64: an instruction that no stub has", (62, b"\x0f\x0b" + jump + bytes(8), [(0, "sp+8")], ".plt.sec"), 0,
+             ".plt.sec: 16 bytes cannot be checked: unexpected instruction at +0x0")):
+        found = stubs(*args)
+        ok(found == (right, [wrong] if wrong else []), what, found)
 
 
 def main():

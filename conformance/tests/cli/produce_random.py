@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Random functions before this system's assembler and before fakes, each with one defect.
 
-usage: produce_random.py CONFORM CASES [--sanitized]
-
-With --sanitized, which is slow, before the assembler alone.
+usage: produce_random.py CONFORM CASES
 """
 import json
 import os
@@ -16,9 +14,10 @@ import time
 
 sys.dont_write_bytecode = True
 from common import USAGE, ok, read, skip
-from producer_support import can_sframe, run, run_in_folder, write
+from producer_support import can_sframe, expect, fake, produce, run, run_in_folder, use, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
+use(CONFORM)
 # How many functions GNU as gets, and how many finds and how many known causes these show at least. The test `readme` asks
 # for 2,000.
 FUNCTIONS, FINDS, CAUSES = 150, 5, 3
@@ -26,19 +25,6 @@ LIST = os.path.join(CASES, "known", "as-2.40-amd64.random")
 # How many the fakes get: each find is made smaller, which takes the time. What GNU as gets wrong is known.
 SOME = "30"
 KNOWN = ["--known", LIST]
-
-
-def produce(*options):
-    return run(CONFORM, "produce", *options)
-
-
-def expect(what, p, status, *said):
-    text = p.stdout + p.stderr
-    ok(p.returncode == status and all(s in text for s in said), what, f"status {p.returncode}\n{text}")
-
-
-def fake(name, script):
-    return "sh " + write(os.path.abspath(name), script)
 
 
 def without_assembler():
@@ -72,10 +58,34 @@ def wrapper(name, change):
     return fake(name, f'for in in "$@"; do :; done\n{change}\nexec as --gsframe "$@"\n')
 
 
+def new_finds(text):
+    """{the command printed below a NEW line: the line without its count}"""
+    return {command: " ".join(found) for *found, command in
+            re.findall(r"^NEW +[0-9]+ (\S+) (.*)\n +(.*)$", text, re.MULTILINE)}
+
+
+def confirmed(p):
+    """What is NEW is kept by --results, and shown by the command below it, as it stands there."""
+    found = new_finds(p.stdout)
+    records = [json.loads(line) for line in read("results.jsonl").splitlines()]
+    kept = {r["command"]: r["kind"] + " " + r["program"] for r in records if r.get("standing") == "new"}
+    ok(found and found == kept, "--results has what is printed", f"{p.stdout}{kept}")
+    ok(records[0]["type"] == "run" and records[0]["complete"] and
+       sum(r["count"] for r in records[1:]) >= records[0]["wrong"] > 0, "and the sums", records[0])
+    path = os.path.dirname(CONFORM) + ":" + os.environ["PATH"]
+    denied = []
+    for command, cause in list(found.items())[:2]:
+        again = run("sh", "-c", command, env=dict(os.environ, PATH=path))
+        if again.returncode != 1 or new_finds(again.stdout).get(command) != cause:
+            denied.append(f"{command}\n{again.stdout}{again.stderr}")
+    ok(not denied, f"2 of {len(found)} printed commands show what they were printed for", "\n".join(denied))
+
+
 def fakes():
     wrong = wrapper("wrong", "sed -i 's/adjust_cfa_offset \\(-*[0-9]*\\)/adjust_cfa_offset 8+\\1/' \"$in\"")
-    p = produce("--as", wrong, "--random", SOME, "--keep", ".", *KNOWN)
+    p = produce("--as", wrong, "--random", SOME, "--keep", ".", "--known", write("a list", read(LIST)), "--results", "results.jsonl")
     expect("rows that differ from the directives, in both sections", p, 1, "wrong-cfa adjust_cfa_offset 16; nop")
+    confirmed(p)
     cases = [name for name in os.listdir(".") if name.startswith("random-") and
              "adjust_cfa_offset 16" in read(name) and "wrong-cfa" in read(name)]
     ok(len(cases) == 1, "one case for the cause", cases)
@@ -96,33 +106,6 @@ def fakes():
     refuses = wrapper("some", 'if grep -q "same_value 6" "$in"; then echo no >&2; exit 1; fi')
     expect("an assembler that refuses some valid functions", produce("--as", refuses, "--random", SOME, *KNOWN), 1,
            "refused same_value 6\n")
-
-
-def new_finds(text):
-    """{the command printed below a NEW line: the line without its count}"""
-    return {command: " ".join(found) for *found, command in
-            re.findall(r"^NEW +[0-9]+ (\S+) (.*)\n +(.*)$", text, re.MULTILINE)}
-
-
-def printed_commands():
-    """What is NEW is shown by the command below it, as it stands there."""
-    wrong = wrapper("wrong", "sed -i 's/adjust_cfa_offset \\(-*[0-9]*\\)/adjust_cfa_offset 8+\\1/' \"$in\"")
-    known = write("a list", read(LIST))
-    p = produce("--as", wrong, "--random", "40", "--known", known, "--results", "results.jsonl")
-    found = new_finds(p.stdout)
-    with open("results.jsonl", encoding="utf-8") as file:
-        records = [json.loads(line) for line in file]
-    kept = {r["command"]: r["kind"] + " " + r["program"] for r in records if r.get("standing") == "new"}
-    ok(p.returncode == 1 and found and found == kept, "--results has what is printed", f"{p.stdout}{kept}")
-    ok(records[0]["type"] == "run" and records[0]["complete"] and
-       sum(r["count"] for r in records[1:]) >= records[0]["wrong"] > 0, "and the sums", records[0])
-    path = os.path.dirname(CONFORM) + ":" + os.environ["PATH"]
-    denied = []
-    for command, cause in list(found.items())[:3]:
-        again = run("sh", "-c", command, env=dict(os.environ, PATH=path))
-        if again.returncode != 1 or new_finds(again.stdout).get(command) != cause:
-            denied.append(f"{command}\n{again.stdout}{again.stderr}")
-    ok(not denied, f"3 of {len(found)} printed commands show what they were printed for", "\n".join(denied))
 
 
 def not_again():
@@ -152,7 +135,7 @@ def lists():
 def interrupted():
     """The fake stops at the second file: the run ends there and says how to go on."""
     slow = wrapper("slow", 'if [ -e first ]; then touch second; sleep 600; fi; touch first')
-    with subprocess.Popen([CONFORM, "produce", "--as", slow, "--random", "9000", "--seed", "5", "-j", "1"],
+    with subprocess.Popen([CONFORM, "produce", "--as", slow, "--random", "9000", "--seed", "5", "-j", "1", *KNOWN],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as p:
         while not os.path.exists("second") and p.poll() is None:
             time.sleep(0.01)
@@ -176,14 +159,10 @@ def this_system():
 
 
 def main():
-    if sys.argv[3:] == ["--sanitized"]:
-        this_system()
-        return
     without_assembler()
     bad_lists()
     if can_sframe("as") and os.uname().machine == "x86_64":
         fakes()
-        printed_commands()
         not_again()
         lists()
         interrupted()

@@ -202,17 +202,13 @@ def bad_files(obj, linked):
     for name, path, status, says in (
             ("empty", write("empty", b""), 4, "not an ELF file"),
             ("text", write("text", b"hello, world\n" * 10), 4, "not an ELF file"),
-            ("half an ELF header", write("half", whole[:40]), 4, "cannot be judged"),
             ("no section headers left", write("cut", whole[:100]), 4, "cannot be judged"),
-            ("cut in its last section header", write("last", whole[:-1]), 4, "cannot be judged"),
             ("not there", "not-there", 4, "not-there"),
             ("a folder", ".", 4, "."),
             ("of RISC-V", changed(obj, "riscv.o", put("H", 18, 243)), 4, "machine 243"),
-            ("of i386", changed(obj, "i386.o", put("H", 18, 3)), 4, "machine 3"),
             ("of 32 bits", changed(obj, "class32.o", put("B", 4, 1)), 4, "64-bit"),
             ("x86-64 of the other byte order", changed(obj, "order.o", put("B", 5, 2)), 4, "in this byte order"),
             ("section headers after the end", changed(obj, "shoff.o", put("Q", 40, 1 << 40)), 4, "cannot be judged"),
-            ("section headers of another size", changed(obj, "shentsize.o", put("H", 58, 63)), 4, "cannot be judged"),
             ("a debug file", changed(linked, "debug.so", no_bits), 5, "SHT_NOBITS"),
             ("an empty section", changed(linked, "hollow.so", hollow), 5, "is empty")):
         expect(path, f"{name}: status {status}", status, says)
@@ -225,12 +221,9 @@ def bad_files(obj, linked):
     expect("stripped.so", "stripped: no names, but still compared", 0, ranges=judge(linked)[1]["ranges"])
     run("strip", "--strip-unneeded", "-o", "unneeded.o", obj)
     expect("unneeded.o", "an object without names", 0, ranges=judge(obj)[1]["ranges"])
-    p = run(CONFORM, "producer", obj, "without.o", "empty")
-    ok(p.returncode == 4, "of several files the worst status: unreadable", p.stderr)
-    p = run(CONFORM, "producer", "rela-type.o", "without.o")
-    ok(p.returncode == 1, "of several files the worst status: wrong", p.stderr)
-    p = run(CONFORM, "producer", obj, "without.o")
-    ok(p.returncode == 5, "of several files the worst status: nothing to judge", p.stderr)
+    for files, status in (((obj, "without.o", "empty"), 4), (("rela-type.o", "without.o"), 1), ((obj, "without.o"), 5)):
+        p = run(CONFORM, "producer", *files)
+        ok(p.returncode == status, f"of several files the worst status: {status}", p.stderr)
 
 
 # A kernel's image: the data lie between two symbols, and no loader reads a segment.

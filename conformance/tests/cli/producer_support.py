@@ -4,10 +4,9 @@ import json
 import os
 import shutil
 import struct
-import subprocess
-import tempfile
 
 import common
+from common import run, run_in_folder as run_there
 from junit_file import suites_of
 
 CONFORM = ""
@@ -19,10 +18,6 @@ def use(conform):
     CONFORM = os.path.abspath(conform)
 
 
-def run(*command, **options):
-    return subprocess.run(command, capture_output=True, text=True, **options)
-
-
 def judge(path, *options):
     """Exit status, the JSON object of the file, and stderr."""
     p = run(CONFORM, "producer", "--json", *options, path)
@@ -32,8 +27,23 @@ def judge(path, *options):
         return p.returncode, {"state": "no JSON: " + p.stdout[:200]}, p.stderr
 
 
+def produce(*options):
+    return run(CONFORM, "produce", *options)
+
+
+def expect(what, p, status, *said):
+    """The exit status, and texts that must be in the output."""
+    text = p.stdout + p.stderr
+    common.ok(p.returncode == status and all(s in text for s in said), what, f"status {p.returncode}\n{text}")
+
+
+def fake(name, script):
+    """A tool, called as `sh NAME`."""
+    return "sh " + write(os.path.abspath(name), script)
+
+
 def write(name, data):
-    with open(name, "wb" if isinstance(data, bytes) else "w") as f:
+    with open(name, "w" if isinstance(data, str) else "wb") as f:
         f.write(data)
     return name
 
@@ -114,11 +124,6 @@ def changed(source, name, change):
 
 
 def run_in_folder(main):
-    """Runs the tests in a temporary folder, and prints the plan."""
+    """Runs the tests in a temporary folder, with tools that speak English, and prints the plan."""
     os.environ["LC_ALL"] = "C"
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        main()
-        os.chdir("/")
-    if common.count:
-        common.plan()
+    run_there(main)

@@ -52,9 +52,7 @@ def main():
     for what, files, said in (
             ("a library that lost its data", [bare("a.so")],
              "- zlib, amd64-little, as 1: a.so: no section named .sframe"),
-            ("objects without any data", [bare("a.o"), bare("b.o")], "as 1: no file was judged"),
             ("no file", [], "as 1: no file was judged"),
-            ("a library beside objects", [judged("a.o"), bare("b.so")], "as 1: b.so: no section"),
             ("an unreadable file", [judged("a.o"), {"file": "b.o", "state": "unreadable", "why": "not an ELF file"}],
              "as 1: b.o: not an ELF file")):
         p = page([judged()], files)

@@ -12,10 +12,9 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
-from common import ok, plan, skip, write
+from common import ok, run, run_in_folder, skip, write
 from corpus_part import copy_corpus
 
 CONFORM = os.path.abspath(sys.argv[1])
@@ -23,16 +22,13 @@ CORPUS = sys.argv[2]
 V1, V2, V2E1, V3 = "v1", "v2", "v2 v2e1", "v2 v2e1 v2e2 v3"
 # Version, what it reads, the adapter file of that release alone, whether a list of known failures is for it.
 RELEASES = (
-    ("2.40", V1, "2.40", True), ("2.40.1", V1, "2.40", True), ("2.40.0.20230114", V1, "2.40", True),
+    ("2.40", V1, "2.40", True), ("2.40.0.20230114", V1, "2.40", True),
     # .50 is what is developed after a release, .90 what becomes the next.
-    ("2.40.50", V2, "2.44", False), ("2.40.90.20230601", V2, "2.44", False), ("2.43.50", V2, "2.44", False),
-    ("2.44.90", V2E1, "2.45", False), ("2.45.50.20250801", V2E1, "2.45", False), ("2.45.50.20251125", V2E1, "2.45", False),
-    ("2.43.90.20250122", V2, "2.44", False), ("2.45.50.20251126", V3, "2.47", False), ("2.45.50", V3, "2.47", False), ("2.45.90", V3, "2.47", False),
-    ("2.41", V2, "2.44", False), ("2.42.0.20240130", V2, "2.44", False), ("2.43.1", V2, "2.44", False),
-    ("2.44", V2, "2.44", True), ("2.44.0.20250105", V2, "2.44", True), ("2.44.50", V2E1, "2.45", False), ("2.45", V2E1, "2.45", False), ("2.45.1", V2E1, "2.45", False),
-    ("2.46", V3, "2.47", False), ("2.47", V3, "2.47", True), ("2.47.50.20261021", V3, "2.47", True), ("2.48", V3, "2.47", False),
-    ("2.50.1", V3, "2.47", False), ("2.39", None, None, False), ("2.4", None, None, False), ("3.0", None, None, False),
-    ("12.40", None, None, False),
+    ("2.40.50", V2, "2.44", False), ("2.43.50", V2, "2.44", False), ("2.44.90", V2E1, "2.45", False), ("2.45.50.20251125", V2E1, "2.45", False),
+    ("2.43.90.20250122", V2, "2.44", False), ("2.45.50.20251126", V3, "2.47", False), ("2.45.50", V3, "2.47", False),
+    ("2.41", V2, "2.44", False), ("2.43.1", V2, "2.44", False), ("2.44", V2, "2.44", True), ("2.44.50", V2E1, "2.45", False), ("2.45", V2E1, "2.45", False),
+    ("2.46", V3, "2.47", False), ("2.47.50.20261021", V3, "2.47", True), ("2.48", V3, "2.47", False), ("2.50.1", V3, "2.47", False),
+    ("2.39", None, None, False), ("2.4", None, None, False), ("12.40", None, None, False),
 )
 FILES = ("2.40", "2.44", "2.45", "2.47")
 # Debian has a readelf of these two, but no objdump that reads the cases.
@@ -45,8 +41,7 @@ small_corpus = None
 def conform(path, command, *args, env=None):
     """With a corpus of one case, which takes no time to load."""
     corpus = ("--corpus", small_corpus) if command == "run" else ()
-    p = subprocess.run([CONFORM, command, *corpus, *args], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                       env={**os.environ, **(env or {}), "PATH": path + ":/usr/bin:/bin"})
+    p = run(CONFORM, command, *corpus, *args, stderr=subprocess.STDOUT, env={**os.environ, **(env or {}), "PATH": path + ":/usr/bin:/bin"})
     return p.returncode, p.stdout
 
 
@@ -99,9 +94,8 @@ def check_broken(folder):
             ok(status == 3 and "SKIP" not in said and "readelf: " in said, f"a readelf that {what} is broken for {adapter}", said)
     os.unlink(path)
     os.mkdir(os.path.join(folder, "empty"))
-    p = subprocess.run([CONFORM, "run", "--corpus", "no-corpus", "--tap", "--skip-missing", "--adapter", "readelf"],
-                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-                       env={**os.environ, "PATH": os.path.join(folder, "empty")})
+    p = run(CONFORM, "run", "--corpus", "no-corpus", "--tap", "--skip-missing", "--adapter", "readelf", stderr=subprocess.STDOUT,
+            env={**os.environ, "PATH": os.path.join(folder, "empty")})
     ok(p.returncode == 0 and p.stdout.startswith("1..0 # SKIP there is no readelf"),
        "one that is not there is missing, before the corpus is read", p.stdout)
 
@@ -143,28 +137,22 @@ def check_library(folder):
             os.unlink(os.path.join(folder, file))
 
 
-def main():
+def main(folder):
     global small_corpus
-    folder = tempfile.mkdtemp(prefix="sframe-releases.")
     small_corpus = os.path.join(folder, "corpus")
     copy_corpus(CORPUS, ["v2/amd64-little/preamble/baseline"], small_corpus)
-    try:
-        for name in ("readelf", "objdump"):
-            for release in RELEASES:
-                check_tool(folder, name, release)
-        check_own_list(folder)
-        check_broken(folder)
-        check_library(folder)
-        status, said = conform(folder, "run", "--adapter", "no-such-thing")
-        ok(status == 4 and "no-such-thing" in said, "a name of nothing is an error", said)
-        status, said = conform(folder, "run", "--adapter", "readelf-2")
-        ok(status == 4, "a part of a name is a name of nothing", said)
-        for name in ("[r][e][a][d][e][l][f]", "read*", "?eadelf", "readelf-2.4", "readelf-", ""):
-            status, said = conform(folder, "run", "--adapter", name)
-            ok(status == 4 and "no such file" in said, f"a name is no pattern: '{name}'", said)
-    finally:
-        shutil.rmtree(folder)
+    # Not the folder of the test: a file there would be meant by its name alone.
+    folder = os.path.join(folder, "tools")
+    os.mkdir(folder)
+    for name in ("readelf", "objdump"):
+        for release in RELEASES:
+            check_tool(folder, name, release)
+    check_own_list(folder)
+    check_broken(folder)
+    check_library(folder)
+    for name in ("no-such-thing", "readelf-2", "[r][e][a][d][e][l][f]", "read*", "readelf-", ""):
+        status, said = conform(folder, "run", "--adapter", name)
+        ok(status == 4 and "no such file" in said, f"a name is no part and no pattern: '{name}'", said)
 
 
-main()
-plan()
+run_in_folder(main)

@@ -12,20 +12,19 @@ import re
 import resource
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
 import report_made as made
-from common import ok, plan, read, reference_config, skip, write
+from common import ok, read, reference_config, results_of, run as start, run_in_folder, skip, write
 from corpus_part import copy_corpus, read_index
 from junit_file import suites_of, total
 from report_page import check_colours, check_failures, check_size, check_structure, groups_of
 
 made.ensure_jinja()
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[3:6])
-PROGRAM = made.Program(sys.argv[1], sys.argv[2], CONFORM)
+PROGRAM = made.Program(os.path.abspath(sys.argv[1]), sys.argv[2], CONFORM)
 # Areas that have each kind of expectation.
 SMALL = ("v1/amd64-little/abi/", "v1/amd64-little/fixed-offset/", "v1/amd64-little/word-count/", "v1/amd64-little/preamble/")
 CASE = "v1/amd64-little/preamble/case-"
@@ -37,7 +36,7 @@ def conform(*args, full=False):
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
-    return subprocess.run([CONFORM, *args], capture_output=True, text=True, check=False, preexec_fn=limit if full else None)
+    return start(CONFORM, *args, preexec_fn=limit if full else None)
 
 
 # ---- Made-up results
@@ -75,7 +74,7 @@ def check_tap(path, content):
     with tempfile.NamedTemporaryFile("w", suffix=".tap") as f:
         f.write(text)
         f.flush()
-        p = subprocess.run(["prove", "--norc", "-Q", "-e", "cat", f.name], capture_output=True, text=True, check=False)
+        p = start("prove", "--norc", "-Q", "-e", "cat", f.name)
     ok(p.returncode == 1 and f"Tests: 11 Failed: {bad})" in p.stdout and "Parse errors" not in p.stdout, f"TAP: prove reads it, and counts {bad} failures", p.stdout)
 
 
@@ -247,8 +246,7 @@ def run(corpus, conf, *args, full=False):
 
 @functools.cache
 def register_row(name, register):
-    p = subprocess.run([REF, "clauses", name, "--json"], capture_output=True, text=True, check=True)
-    return next((row for row in json.loads(p.stdout)[register]), None)
+    return next((row for row in json.loads(start(REF, "clauses", name, "--json").stdout)[register]), None)
 
 
 def grounds(record):
@@ -267,7 +265,7 @@ def grounds(record):
 def check_run(folder, corpus, conf, cases):
     p = run(corpus, conf, "--report", folder, "-j", "1")
     ok(p.returncode == 1, "a run with failures", p.stdout + p.stderr)
-    header, *lines, _ = [json.loads(line) for line in read(os.path.join(folder, "results.jsonl")).splitlines()]
+    header, *lines, _ = results_of(folder)
     records = {r["id"]: r for r in lines}
     ok(sorted(records) == sorted(cases) and PROGRAM.error(folder) == "", "its results can be read", PROGRAM.error(folder))
     for name, form in (("report.html", "html"), ("report.md", "markdown"), ("junit.xml", "junit")):
@@ -302,10 +300,9 @@ def check_full_disk(folder, corpus, conf):
     ok(p.returncode == 4 and f"{part}: cannot be written: File too large" in p.stderr and read(results) == before, "a disk that becomes full", p.stderr)
     ok("incomplete: " in PROGRAM.report("text", part), "the results so far can be reported on")
     os.unlink(part)
-    for args in (["report", folder], ["list", "--corpus", corpus], ["--version"]):
-        with open("/dev/full", "w", encoding="utf-8") as out:
-            p = subprocess.run([CONFORM, *args], stdout=out, stderr=subprocess.PIPE, text=True, check=False)
-        ok(p.returncode == 4 and ("could not be printed" in p.stderr or "cannot be written to" in p.stderr), f"{args[0]} that cannot be printed", p.stderr)
+    with open("/dev/full", "w", encoding="utf-8") as out:
+        p = start(CONFORM, "report", folder, stdout=out)
+    ok(p.returncode == 4 and "could not be printed" in p.stderr, "a report that cannot be printed", p.stderr)
 
 
 def check_corrupt_corpus(folder, corpus, conf, cases):
@@ -338,24 +335,22 @@ printf '%s\\n' "$out" | sed 's/fp=same/fp=none/'; printf '%s\\n' "$err" >&2; exi
     check_corrupt_corpus(good, corpus, plain, cases)
 
 
-def main():
-    with tempfile.TemporaryDirectory(prefix="sframe-report.") as folder:
-        content = made.lines(made.some())
-        path = made.dump(os.path.join(folder, "made.jsonl"), content)
-        records = {line["id"]: line for line in content[1:-1]}
-        check_text(path)
-        check_tap(path, content)
-        check_junit(PROGRAM.report("junit", path), records, "made-up")
-        check_made_markdown(path)
-        check_html(path, records)
-        check_ends(folder)
-        check_diff(folder, path)
-        check_several(folder, path)
-        check_size(PROGRAM, folder, 60, 45)
-        check_size(PROGRAM, folder, 300, 5)
-        if os.path.exists(CONFORM):
-            check_runs(folder)
-    plan()
+def main(folder):
+    content = made.lines(made.some())
+    path = made.dump(os.path.join(folder, "made.jsonl"), content)
+    records = {line["id"]: line for line in content[1:-1]}
+    check_text(path)
+    check_tap(path, content)
+    check_junit(PROGRAM.report("junit", path), records, "made-up")
+    check_made_markdown(path)
+    check_html(path, records)
+    check_ends(folder)
+    check_diff(folder, path)
+    check_several(folder, path)
+    check_size(PROGRAM, folder, 60, 45)
+    check_size(PROGRAM, folder, 300, 5)
+    if os.path.exists(CONFORM):
+        check_runs(folder)
 
 
-main()
+run_in_folder(main)

@@ -47,15 +47,12 @@ def check_text(path, whole):
             (lambda s: s.replace('"seconds":0.001', '"seconds":NaN'), "NaN is no JSON"),
             (lambda s: s.replace('"seconds":0.001', '"seconds":1e999'), "seconds: is too large"),
             (lambda s: s.replace('"seconds":0.001', '"seconds":-1'), "seconds: is less than 0"),
-            (lambda s: s.replace('"size":55', '"size":1' + "0" * 30), "size: is too large"),
             (lambda s: s.replace('"size":55', '"size":' + "1" * 5000), "too many digits"),
             (lambda s: s.replace('"size":55', '"size":55.0'), "size: is not a whole number"),
-            (lambda s: s.replace('"size":55', '"size":true'), "size: is not a whole number"),
             (lambda s: s.replace('"title":"the', '"title":"\\u0000the'), "NUL"),
             (lambda s: s.replace('"title":"the', '"title":"\\ud800the'), "half a character"),
             (lambda s: s.replace('"clauses":[', '"clauses":' + TOO_DEEP + ',"x":['), "nested too deeply"),
             (lambda s: s.replace("fde/case", "fde/../../case"), "id: is not as this format writes it"),
-            (lambda s: s.replace('"type":"case"', '"type":"cases"'), "there is no such line"),
             (lambda s: s.replace('"type":"case"', '"type":["case"]'), "there is no such line")):
         refused(path, "\n".join([lines[0], change(second), *lines[2:]]), says, 2)
     refused(path, whole.encode().replace(b"the case 1", b"the case \xff", 1), "is not UTF-8", 2)
@@ -90,7 +87,7 @@ def check_quick(path, content):
     ok(all(isinstance(r, results.Line) for r in run.records) and len(run.records) == len(content) - 2, "and is kept as it stands in the file")
     chance, wrong, count = random.Random(5), [], 0
     words = ["null", "true", "[]", "{}", '"x"', "0", "-1", "01", "1.5", "1e9", "\\ud800", "\\u0000", '"', ",", "}", "\x01", "\x7f", "99999999999999999999", *texts[0].split(",")]
-    for _ in range(20000):
+    for _ in range(8000):
         text, at = chance.choice(texts), 0
         for _ in range(chance.randint(1, 2)):
             at = chance.randrange(len(text))
@@ -105,7 +102,7 @@ def check_quick(path, content):
             wrong += [text] if slow(value) or any(line[name] != value.get(name) for name in numbers) else []
         except schema.Wrong as error:
             wrong.append((str(error), text))
-    ok(not wrong and count > 300, f"{count} changed lines that it takes: the schema takes them too, with the same values", wrong[:2])
+    ok(not wrong and count > 100, f"{count} changed lines that it takes: the schema takes them too, with the same values", wrong[:2])
 
 
 # What is changed in the line about a case (its number) or the summary (None), and what is said of it.
@@ -183,10 +180,6 @@ def check_folders(folder, content):
     ok("incomplete: 2 of 11" in PROGRAM.report("text", folder), "a newer one is")
     os.unlink(results + ".part")
     ok(PROGRAM.error(os.path.join(folder, "nowhere")).endswith("cannot be opened: No such file or directory"), "no file")
-    fifo = os.path.join(folder, "fifo")
-    os.mkfifo(fifo)
-    for odd in (fifo, "/dev/zero"):
-        ok("is a folder, a FIFO or a device" in PROGRAM.error(odd), f"{os.path.basename(odd)} is no results file", PROGRAM.error(odd))
 
 
 def check_chance(path, whole):

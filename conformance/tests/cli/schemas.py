@@ -5,12 +5,9 @@
 usage: schemas.py SFRAME-CONFORM SFRAME-REF CORPUS SCHEMAS"""
 import json
 import os
-import subprocess
 import sys
-import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from common import no_report, ok, plan, read, reference_config, write
+from common import no_report, ok, read, reference_config, results_of, run, run_in_folder, write
 
 CONFORM, REF, CORPUS, SCHEMAS = map(os.path.abspath, sys.argv[1:5])
 # Every kind of case is in one folder or another of these; all of them would take a minute.
@@ -30,7 +27,7 @@ def properties_of(schema):
 
 def check_corpus(validator, schema, folder):
     path = os.path.join(folder, "corpus.json")
-    subprocess.run([CONFORM, "export", "--corpus", CORPUS, "--json", path, *SELECTED], check=True, capture_output=True)
+    run(CONFORM, "export", "--corpus", CORPUS, "--json", path, *SELECTED)
     document = json.loads(read(path))
     why = complaints(validator, document)
     ok(not why and len(document["cases"]) > 1000, f"the corpus as JSON: {len(document['cases'])} cases", "\n".join(why))
@@ -52,11 +49,10 @@ def check_results(validator, schema, folder):
     known = os.path.join(folder, "some.known")
     for name, conf, options in (("right", "sframe-ref-framed", ()), ("wrong", wrong, ("--name-host", "--run-url", "https://ci.example/7?a=b&c")), ("listed", wrong, ("--known", known))):
         out = os.path.join(folder, name)
-        p = subprocess.run([CONFORM, "run", "--corpus", CORPUS, "--adapter", conf, "--report", out, *options, "v1/amd64-little/[af]*"],
-                           capture_output=True, text=True, check=False, env=no_report())
+        p = run(CONFORM, "run", "--corpus", CORPUS, "--adapter", conf, "--report", out, *options, "v1/amd64-little/[af]*", env=no_report())
         if not os.path.exists(os.path.join(out, "results.jsonl")):
             raise SystemExit(f"Bail out! {name}: {p.stderr}")
-        lines = [json.loads(line) for line in read(os.path.join(out, "results.jsonl")).splitlines()]
+        lines = results_of(out)
         why = [w for line in lines for w in complaints(kinds[line["type"]], line)][:MOST]
         ok(not why and len(lines) > 50, f"{name}: {len(lines)} lines of results", "\n".join(why) + p.stderr)
         failed = [line["id"] for line in lines if line.get("standing") == "unexpected"]
@@ -79,22 +75,17 @@ def check_index(validator, columns):
     ok(complaints(validator, lines[0].split("\t")[:-1]) and complaints(validator, lines[0].split("\t") + ["x"]), "a column less or more is not valid")
 
 
-def main():
+def main(folder):
     try:
         import jsonschema
     except ImportError:
         print("1..0 # SKIP python3-jsonschema is not installed")
         return
-    with tempfile.TemporaryDirectory(prefix="sframe-schemas.") as folder:
-        for name, check in (("corpus", check_corpus), ("results", check_results), ("index", check_index)):
-            schema = json.loads(read(os.path.join(SCHEMAS, name + ".schema.json")))
-            jsonschema.Draft202012Validator.check_schema(schema)
-            validator = jsonschema.Draft202012Validator(schema)
-            if name == "index":
-                check(validator, schema["prefixItems"])
-            else:
-                check(validator, schema, folder)
-    plan()
+    for name, check in (("corpus", check_corpus), ("results", check_results), ("index", check_index)):
+        schema = json.loads(read(os.path.join(SCHEMAS, name + ".schema.json")))
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        check(validator, *([schema["prefixItems"]] if name == "index" else [schema, folder]))
 
 
-main()
+run_in_folder(main)

@@ -7,17 +7,15 @@ usage: second_reader.py CONFORM CORPUS EXAMPLES REGISTERS
 """
 import collections
 import glob
-import json
 import os
 import random
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from common import no_report, ok, plan, read
+from common import no_report, ok, plan, read, results_of, run
 from corpus_part import read_index
 
 CONFORM, CORPUS, EXAMPLES, REGISTERS = (os.path.abspath(path) for path in sys.argv[1:5])
@@ -32,7 +30,8 @@ ABOUT_FORMAT = ("too-lenient", "too-strict", "wrong-output")
 REASON = re.compile(r"(\S+): text: (corpus|reader|open)\. \S.{19,}")
 # What a person can read beside the manual.
 MOST_LINES = 740
-MUTANTS, SEED = 2000, 1
+# The reader does not change any more, and what it is given is the same each time.
+MUTANTS, SEED = 600, 1
 # For one section; the slowest of them takes a fraction of a second.
 SECONDS = 20
 
@@ -45,10 +44,9 @@ def read_cells():
 def run_corpus():
     """One object for each case that the reader was asked about, and the summary."""
     with tempfile.TemporaryDirectory(prefix="sframe-second-reader.") as folder:
-        p = subprocess.run([CONFORM, "run", "--level", "strict", "--corpus", CORPUS, "--report", folder, "--adapter",
-                            os.path.join(EXAMPLES, "sframe-reader.conf")], capture_output=True, text=True, env=no_report())
+        p = run(CONFORM, "run", "--level", "strict", "--corpus", CORPUS, "--report", folder, "--adapter", os.path.join(EXAMPLES, "sframe-reader.conf"), env=no_report())
         ok(p.returncode in (0, 1), "the reader is asked about the whole corpus", p.stdout + p.stderr)
-        _, *lines = [json.loads(line) for line in read(os.path.join(folder, "results.jsonl")).splitlines()]
+        _, *lines = results_of(folder)
     return [line for line in lines if line["type"] == "case" and line["outcome"] != "skipped"], lines[-1]
 
 
@@ -198,7 +196,7 @@ def check_any_bytes():
     kinds = [(profile, 0x400000, abi, order) for profile in sframe_reader.VERSIONS
              for abi, order in (("aarch64", "big"), ("aarch64", "little"), ("amd64", "little"), ("s390x", "big"))]
     inputs = sorted(glob.glob(os.path.join(CORPUS, "regress", "*.input")))
-    try_all(rng, [(os.path.basename(path), (bytes_of(path), *kind)) for path in inputs for kind in kinds], "what fuzzing found")
+    try_all(rng, [(os.path.basename(path), (bytes_of(path), *kind)) for number, path in enumerate(inputs) for kind in kinds[number % 5::5]], "what fuzzing found")
     raw = [cell for cell in read_cells() if cell[2].endswith(".sframe") and cell[8] == "decode"]
     chosen = [rng.choice(raw) for _ in range(MUTANTS)]
     try_all(rng, [(f"mutant {number} of {cell[0]}", (mutate(rng, bytes_of(os.path.join(CORPUS, cell[2]))), cell[5], 0x400000, cell[6], cell[7]))

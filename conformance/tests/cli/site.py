@@ -12,16 +12,14 @@ import re
 import resource
 import shutil
 import signal
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 import urllib.parse
 
 sys.dont_write_bytecode = True
 import report_made as made
-from common import USAGE, no_report, ok, plan, read, write
+from common import USAGE, no_report, ok, read, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus, read_index
 from report_page import Page
 import site_page
@@ -51,10 +49,9 @@ def make_results(folder):
     corpus = os.path.join(folder, "corpus")
     copy_corpus(CORPUS, [case for case in index if wanted.match(case)], corpus)
     report = os.path.join(folder, "report")
-    p = subprocess.run([CONFORM, "run", "--corpus", corpus, "--adapter", "sframe-ref-framed", "--seed", "7", "--report", report],
-                       capture_output=True, text=True, check=False, env=no_report())
+    p = run(CONFORM, "run", "--corpus", corpus, "--adapter", "sframe-ref-framed", "--seed", "7", "--report", report, env=no_report())
     ok(p.returncode == 0, "the reference is right about a few families", p.stdout + p.stderr)
-    return corpus, [json.loads(line) for line in read(os.path.join(report, "results.jsonl")).split("\n")[:-1]]
+    return corpus, results_of(report)
 
 
 def doctor(lines, version, wrong, **header):
@@ -364,9 +361,8 @@ def check_folder(folder, corpus, results, first):
 
 
 def check_usage(folder, corpus, results):
-    for args in ((), (os.path.join(folder, "alone"),)):
-        p = site(*args)
-        ok(p.returncode == USAGE and "name a folder to write, and one or more results files" in p.stderr, f"{len(args)} arguments", p.stderr)
+    p = site(os.path.join(folder, "alone"))
+    ok(p.returncode == USAGE and "name a folder to write, and one or more results files" in p.stderr, "a folder alone", p.stderr)
     out = os.path.join(folder, "none")
     for args, why in (((out, results[0] + ".none"), "none"), ((out, results[0], os.path.join(CORPUS, "README.md")), "README.md:1:"),
                       (("--known", os.path.join(folder, "nowhere"), out, results[0]), "nowhere/causes.txt"),
@@ -414,25 +410,23 @@ def check_names():
     ok(sorted(reversed(releases), key=model.version_key) == releases, "releases are sorted by their numbers")
 
 
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        corpus, lines = make_results(folder)
-        results = [made.dump(os.path.join(folder, "new.jsonl"), doctor(lines, "2.10", [LOST, NEW])), os.path.join(folder, "report"),
-                   made.dump(os.path.join(folder, "old.jsonl"), doctor(lines, "2.9", [LOST, FIXED]))]
-        out = os.path.join(folder, "site")
-        p = site("--corpus", corpus, out, *results)
-        if ok(p.returncode == 0 and out in p.stdout, "a site is made", p.stdout + p.stderr):
-            pages = check_pages(out, "two releases")
-            check_content(out, pages, lines)
-            check_defects(folder, corpus, results)
-            check_browser(out, results)
-            check_folder(folder, corpus, results, out)
-            check_answers(folder, corpus, lines)
-            check_sources(folder, corpus, results, lines)
-        check_usage(folder, corpus, results)
-        check_hostile(folder, corpus, lines)
-        check_names()
-    plan()
+def main(folder):
+    corpus, lines = make_results(folder)
+    results = [made.dump(os.path.join(folder, "new.jsonl"), doctor(lines, "2.10", [LOST, NEW])), os.path.join(folder, "report"),
+               made.dump(os.path.join(folder, "old.jsonl"), doctor(lines, "2.9", [LOST, FIXED]))]
+    out = os.path.join(folder, "site")
+    p = site("--corpus", corpus, out, *results)
+    if ok(p.returncode == 0 and out in p.stdout, "a site is made", p.stdout + p.stderr):
+        pages = check_pages(out, "two releases")
+        check_content(out, pages, lines)
+        check_defects(folder, corpus, results)
+        check_browser(out, results)
+        check_folder(folder, corpus, results, out)
+        check_answers(folder, corpus, lines)
+        check_sources(folder, corpus, results, lines)
+    check_usage(folder, corpus, results)
+    check_hostile(folder, corpus, lines)
+    check_names()
 
 
-main()
+run_in_folder(main)

@@ -14,7 +14,6 @@ cases to ask, and the exact outcome of each; of `last-words` also what a crash s
 the first case. `object-MODE` is a mode of the shared object. `[check MODE] STATUS` is about
 `check-adapter`; its lines are the checks that fail.
 """
-import json
 import os
 import subprocess
 import sys
@@ -22,7 +21,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
-from common import no_report
+from common import no_report, read, results_of, run as start, write as put
 from corpus_part import copy_corpus
 
 
@@ -46,59 +45,41 @@ def read_pinned(path):
     return fakes
 
 
+def conf_of(adapter, shared, mode, options, folder, name=""):
+    """The adapter file of a fake; what it marks is beside it."""
+    conf = os.path.join(folder, f"{name}{mode}.conf")
+    of = f"rung: in-process\nobject: {shared}\nenv: FAKE_MODE={mode[7:]}\n" if mode.startswith("object-") else f"rung: framed\ncommand: {adapter} {mode} {conf}.mark\n"
+    sanitized = f"memory-mib: 0\nenv: ASAN_OPTIONS={OPTIONS}\n" if SANITIZED else ""
+    return put(conf, "name: fake\n" + of + sanitized + "".join(o.replace(":", ": ") + "\n" for o in options if ":" in o))
+
+
 def check_adapter(conform, adapter, fake, folder):
     """The exit status, the checks that fail, and the output."""
-    conf = os.path.join(folder, "check.conf")
-    with open(conf, "w", encoding="utf-8") as file:
-        file.write(f"name: fake\nrung: framed\ncommand: {adapter} {fake['mode'].split()[1]} {conf}.mark\n")
-        if SANITIZED:
-            file.write(f"memory-mib: 0\nenv: ASAN_OPTIONS={OPTIONS}\n")
-    done = subprocess.run([conform, "check-adapter", "--adapter", conf], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, check=False)
-    failed = {}
-    for line in done.stdout.splitlines():
-        if line.startswith("FAIL  "):
-            failed[line[6:].split(": ", 1)[0].replace(" ", "-")] = "fails"
+    conf = conf_of(adapter, "", fake["mode"].split()[1], (), folder, "check-")
+    done = start(conform, "check-adapter", "--adapter", conf, stderr=subprocess.STDOUT)
+    failed = {line[6:].split(": ", 1)[0].replace(" ", "-"): "fails" for line in done.stdout.splitlines() if line.startswith("FAIL  ")}
     return done.returncode, failed, done.stdout
 
 
 def run(conform, adapter, shared, corpus, fake, folder):
     """The exit status, the outcome of each case, and the output."""
-    if fake["mode"].startswith("check "):
+    mode = fake["mode"]
+    if mode.startswith("check "):
         return check_adapter(conform, adapter, fake, folder)
-    conf = os.path.join(folder, fake["mode"] + ".conf")
-    report = os.path.join(folder, fake["mode"])
-    limits = [o for o in fake["options"] if ":" in o]
-    with open(conf, "w", encoding="utf-8") as file:
-        if fake["mode"].startswith("object-"):
-            file.write(f"name: fake\nrung: in-process\nobject: {shared}\nenv: FAKE_MODE={fake['mode'][7:]}\n")
-        else:
-            file.write(f"name: fake\nrung: framed\ncommand: {adapter} {fake['mode']} {conf}.mark\n")
-        if SANITIZED:
-            file.write(f"memory-mib: 0\nenv: ASAN_OPTIONS={OPTIONS}\n")
-        for limit in limits:
-            file.write(limit.replace(":", ": ") + "\n")
+    conf, report = conf_of(adapter, shared, mode, fake["options"], folder), os.path.join(folder, mode)
     command = [conform, "run", "--corpus", corpus, "--adapter", conf, "--report", report, "--seed", "0", "-j", "1", "--level", "strict"]
-    command += [o for o in fake["options"] if ":" not in o] + list(fake["cases"])
     # What the runner inherits does not reach the adapter.
     with open(conf, encoding="utf-8") as inherited:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
-                              env=no_report(), pass_fds=(inherited.fileno(),))
+        done = start(*command, *(o for o in fake["options"] if ":" not in o), *fake["cases"], env=no_report(), pass_fds=(inherited.fileno(),))
     outcomes = {}
-    results = os.path.join(report, "results.jsonl")
-    if os.path.exists(results):
-        with open(results, encoding="utf-8") as file:
-            for line in file:
-                record = json.loads(line)
-                if record["type"] == "case":
-                    detail = record["detail"]
-                    outcomes[record["id"]] = record["outcome"] + (" " + detail if detail else "")
-                    if fake["mode"] == "last-words" and record["outcome"] == "crash":
-                        outcomes[record["id"]] += ": " + (record.get("message") or "nothing")
-    if fake["mode"] == "leaves-group":
-        with open(conf + ".mark", encoding="utf-8") as file:
-            if os.path.exists("/proc/" + file.read().strip()):
-                outcomes["its process is left"] = "fails"
+    for record in results_of(report) if os.path.exists(os.path.join(report, "results.jsonl")) else ():
+        if record["type"] == "case":
+            outcomes[record["id"]] = record["outcome"] + (" " + record["detail"] if record["detail"] else "")
+            if mode == "last-words" and record["outcome"] == "crash":
+                outcomes[record["id"]] += ": " + (record.get("message") or "nothing")
+    if mode == "leaves-group":
+        if os.path.exists("/proc/" + read(conf + ".mark").strip()):
+            outcomes["its process is left"] = "fails"
         if (f"\ndid not exit cleanly: left a process running outside of its process group: {os.path.basename(adapter)[:15]}\n"
                 not in done.stdout or ": did not exit cleanly\n  asked " not in done.stdout):
             outcomes["the report says so"] = "fails"

@@ -9,13 +9,11 @@ usage: glibc.py CONFORM ADAPTER CORPUS CONFORMANCE
 """
 import os
 import re
-import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
-from common import ok, plan, read, write
+from common import ok, read, run as start, run_in_folder, write
 from corpus_part import copy_corpus
 
 CONFORM, ADAPTER, CORPUS, CONFORMANCE = map(os.path.abspath, sys.argv[1:5])
@@ -30,8 +28,8 @@ def make_config(folder, fake):
 
 
 def run(*args):
-    p = subprocess.run([CONFORM, *args], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    return p.returncode, p.stdout
+    p = start(CONFORM, *args)
+    return p.returncode, p.stdout + p.stderr
 
 
 def cut_distances(folder):
@@ -63,11 +61,4 @@ def check_wrong(folder):
         ok(got == status and re.search(text, said, re.M), f"{fake}: exit status {status}, and why", said)
 
 
-def main():
-    with tempfile.TemporaryDirectory(prefix="sframe-glibc.") as folder:
-        check_right(folder)
-        check_wrong(folder)
-    plan()
-
-
-main()
+run_in_folder(check_right, check_wrong)

@@ -6,16 +6,12 @@
 With --sanitized, which is slow, there is one run of each kind, and only with fakes that must be caught: a sanitizer keeps
 what was freed.
 """
-import json
 import os
-import re
-import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
-from common import no_report, ok, plan
+from common import no_report, ok, results_of, run as start, run_in_folder, write
 from corpus_part import copy_folders
 
 CONFORM, ADAPTER, CORPUS = [os.path.abspath(path) for path in sys.argv[1:4]]
@@ -27,15 +23,10 @@ PART = ("v2e2/*", "v3/*")
 def run(folder, mode, seed, jobs, *more, corpus=CORPUS, part=PART):
     """The exit status, the summary, how many cases have each outcome, and the folder of the report."""
     conf, report = os.path.join(folder, mode + ".conf"), os.path.join(folder, mode)
-    with open(conf, "w", encoding="utf-8") as file:
-        file.write(f"name: fake\nrung: framed\ncommand: {ADAPTER} {mode} {report}\nmemory-mib: 0\n"
-                   "env: ASAN_OPTIONS=detect_leaks=0\n")
-        file.write("".join(line + "\n" for line in more))
-    done = subprocess.run([CONFORM, "run", "--corpus", corpus, "--adapter", conf, "--report", report, "--seed", str(seed), "-j",
-                           str(jobs), *part], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, env=no_report())
-    with open(os.path.join(report, "results.jsonl"), encoding="utf-8") as file:
-        lines = [json.loads(line) for line in file]
-    return done.returncode, lines[-1], lines[-1]["outcomes"], report, done.stdout
+    write(conf, f"name: fake\nrung: framed\ncommand: {ADAPTER} {mode} {report}\nmemory-mib: 0\nenv: ASAN_OPTIONS=detect_leaks=0\n" + "".join(line + "\n" for line in more))
+    done = start(CONFORM, "run", "--corpus", corpus, "--adapter", conf, "--report", report, "--seed", str(seed), "-j", str(jobs), *part, env=no_report())
+    summary = results_of(report)[-1]
+    return done.returncode, summary, summary["outcomes"], report, done.stdout
 
 
 def check_rare(folder):
@@ -76,7 +67,4 @@ def check_leaks(folder):
         ok(status == 0 and "trouble" not in summary, " ".join((mode, *more)) + " is no leak", summary)
 
 
-with tempfile.TemporaryDirectory() as scratch:
-    check_rare(scratch)
-    check_leaks(scratch)
-plan()
+run_in_folder(check_rare, check_leaks)

@@ -55,7 +55,7 @@ static void say_clause(struct sfc_buffer *b, const char *name)
 static void say_subject(struct sfc_buffer *b, const struct sfc_record *r)
 {
     const char *name = r->fault_class ? r->fault_class : r->policy;
-    const struct sfr_fault_info *fault = r->fault_class ? sfc_find_fault(name, strlen(name)) : NULL;
+    const char *message = sfc_class_message(r->fault_class);
     const struct sfr_policy_info *policy = !r->fault_class && name ? sfc_find_policy(name, strlen(name)) : NULL;
     if (policy) {
         sfc_buffer_printf(b, ": %s (%s)", policy->question, policy->id);
@@ -71,7 +71,7 @@ static void say_subject(struct sfc_buffer *b, const struct sfc_record *r)
         sfc_buffer_printf(b, " %s input of the area", strcmp(r->expect, "reject") == 0 ? "faulty" : "valid");
     sfc_buffer_printf(b, " ");
     sfc_add_line(b, name ? name : r->area);
-    sfc_buffer_printf(b, "%s%s", fault ? ": " : "", fault ? fault->message : "");
+    sfc_buffer_printf(b, "%s%s", message ? ": " : "", message ? message : "");
 }
 
 /* ---- Lines of a dump -------------------------------------------------------------------- */

@@ -44,12 +44,12 @@ static void add_fault(struct sfc_buffer *out, const struct sfc_record *r)
 {
     struct sfc_buffer b = { 0 };
     if (r->fault_class) {
-        const struct sfr_fault_info *fault = sfc_find_fault(r->fault_class, strlen(r->fault_class));
-        sfc_buffer_printf(&b, "%s%s%s", r->fault_class, fault ? ": " : "", fault ? fault->message : "");
+        const char *message = sfc_class_message(r->fault_class);
+        sfc_buffer_printf(&b, "%s%s%s", r->fault_class, message ? ": " : "", message ? message : "");
         add_line(out, "fault    ", b.data);
         sfc_buffer_free(&b);
     }
-    if (r->has_range && r->fault_class) {
+    if (r->has_range) {
         sfc_buffer_printf(&b, "0x%zx-0x%zx of 0x%zx", r->range_start, r->range_end, r->size);
         for (size_t at = r->range_start; at < r->range_end && at - r->range_start < MAX_BYTES; at++)
             if (at >= r->bytes_at && at - r->bytes_at < r->num_bytes)

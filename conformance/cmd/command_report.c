@@ -30,8 +30,8 @@ static const char *misused(const struct options *o)
     const char *format = o->output.format ? o->output.format : "text";
     const bool is_known = strcmp(format, "known") == 0, is_defects = strcmp(format, "defects") == 0;
     const bool is_matrix = strcmp(format, "matrix") == 0;
-    if (!is_known && !is_defects && !sfc_has_word("text tap junit markdown matrix html badge", format))
-        return "--format takes known, defects, text, tap, junit, markdown, matrix, html or badge";
+    if (!is_known && !is_defects && !sfc_has_word("text junit markdown matrix html badge", format))
+        return "--format takes known, defects, text, junit, markdown, matrix, html or badge";
     if (o->known && !is_known)
         return "--known FILE needs --format known";
     if (o->sources && !is_matrix)
@@ -70,7 +70,7 @@ static int report(const struct sfr_command *self, int argc, char **argv)
 }
 
 static const struct sfr_option options[] = {
-    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, badge (SVG),\n"
+    SFC_REPORT_OPTIONS("text (default), junit, markdown, matrix, html, badge (SVG),\n"
                        "known (a known-failure file) or defects (a page for each\n"
                        "distinct defect, in the folder of -o)"),
     { "known", "FILE", "with --format known: the file so far, whose reasons stay", OPTION_KNOWN },

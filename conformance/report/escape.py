@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Untrusted text for terminals, TAP, XML, HTML and Markdown, and the templates, which escape all that they print.
+"""Untrusted text for terminals, XML, HTML and Markdown, and the templates, which escape all that they print.
 
 Texts of results come from implementations and from files that anybody may have made. Markup is text that is escaped
 already: only templates and the functions here make it.
@@ -38,11 +38,6 @@ def line(text):
     """One line for a terminal, which no CI service takes for a command."""
     text = printable(text.replace("\n", " ").replace("\t", " "))
     return COMMAND.sub(lambda m: f"{m[1] or m[2] or ''}\\x{'23' if m[2] else '3a'}", text)
-
-
-def tap(text):
-    """Text of a line of TAP: no directive begins in it."""
-    return line(text).replace("#", "\\x23")
 
 
 def xml(text):

@@ -81,13 +81,8 @@ def standing(name, count):
     return counted(count, *STANDINGS[name])
 
 
-def trouble(kind, test=False):
-    """Of a kind of trouble; `test`: what fails then."""
-    if kind == "growth":
-        return "the memory of the implementation does not grow" if test else "its memory grows"
-    if kind == "files":
-        return "the implementation closes its files" if test else "it leaves files open"
-    return "the implementation exits cleanly" if test else "did not exit cleanly"
+def trouble(kind):
+    return {"growth": "its memory grows", "files": "it leaves files open"}.get(kind, "did not exit cleanly")
 
 
 def excuse(r):

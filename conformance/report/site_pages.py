@@ -21,7 +21,7 @@ import site_grid
 from escape import environment
 from new_folder import NewFolder
 from program import STATUS_USAGE, complain
-from results import FAILS, LEVELS, UNASKED, UNSAFE, Fault, Record
+from results import LEVELS, UNASKED, Fault, Record
 from site_model import Site, safe_name
 
 LIST = "site-files.txt"

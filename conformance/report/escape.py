@@ -71,10 +71,11 @@ def counted(number, one, several=None):
 
 
 def _finalize(escape):
-    """What a template prints: text is escaped, Markup is not, numbers are."""
-    def finalize(value):
-        return Markup(escape(value)) if isinstance(value, str) and not isinstance(value, Markup) else value
-    return finalize
+    """What a template prints: text is escaped, Markup is not, numbers are. Pages repeat most of their words."""
+    @functools.lru_cache(maxsize=1 << 12)
+    def escaped(text):
+        return Markup(escape(text))
+    return lambda value: escaped(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 ESCAPES = {"html": xml, "xml": xml, "md": markdown, "txt": line}

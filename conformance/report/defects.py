@@ -144,12 +144,6 @@ def questions(rows, defect, r):
     return [(name, rows["policies"][name]) for name in dict.fromkeys(names) if name in rows["policies"]][:MAX_QUESTIONS]
 
 
-def outcomes(defect, index):
-    """"crash 3, too-lenient 30" of one run."""
-    counts = collections.Counter(f.r["outcome"] for f in defect.failures if f.index == index)
-    return ", ".join(f"{name} {counts[name]}" for name in results.OUTCOMES if counts[name]) or "none"
-
-
 def table(defect, runs):
     """(run, failures of this kind, a shown case, its record): implementations that fail, and those that get a shown case right: newer
     releases, perhaps."""
@@ -157,7 +151,7 @@ def table(defect, runs):
         fails = [f.r for name in defect.shown for f in defect.by_case[name] if f.index == index]
         right = [run.right[name] for name in defect.shown if name in run.right]
         for r in (fails + right)[:1]:
-            yield run, outcomes(defect, index), r
+            yield run, say.counts(collections.Counter(f.r["outcome"] for f in defect.failures if f.index == index)) or "none", r
 
 
 def worst(defect):

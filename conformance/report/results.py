@@ -334,13 +334,13 @@ def load(path, document):
     run = Run(find_file(path))
     content, run.time = read_bytes(run.path)
     reader, is_part = Reader(run, document), run.path.endswith(".part")
-    *lines, rest = content.split(b"\n")
+    whole, end, rest = content.rpartition(b"\n")
+    try:
+        lines = whole.decode().split("\n") if end else ()
+    except UnicodeDecodeError as error:
+        reader.number, start = content.count(b"\n", 0, error.start) + 1, content.rfind(b"\n", 0, error.start)
+        reader.wrong(f"byte {error.start - start}: is not UTF-8")
     for text in lines:
-        try:
-            text = text.decode("utf-8")
-        except UnicodeDecodeError as error:
-            reader.number += 1
-            reader.wrong(f"byte {error.start + 1}: is not UTF-8")
         reader.add(text)
     if rest and not (is_part and reader.number):
         raise Fault(f"{run.path}:{reader.number + 1}: the file is cut off in this line")

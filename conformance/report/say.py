@@ -7,7 +7,7 @@ import shlex
 
 from escape import counted
 from reasons import split_reason
-from results import EXPECTS, LEVELS, OUTCOMES, UNASKED, UNSAFE, corpus_words
+from results import EXPECTS, LEVELS, OUTCOMES, UNASKED, UNSAFE, corpus_words, severity
 
 KINDS = (("crashes", UNSAFE), ("wrong output", {"wrong-output"}), ("accepts bad input", {"too-lenient"}),
          ("other", {"too-strict", "inconsistent", "protocol", "undeclared-skip"}))
@@ -75,6 +75,11 @@ def origin(run):
 def outcomes(run):
     """Those that it has."""
     return [name for name in OUTCOMES if run.totals.outcomes[name]]
+
+
+def counts(outcomes):
+    """"crash 3, too-lenient 30": of a counter, the worst first."""
+    return ", ".join(f"{name} {outcomes[name]:,}" for name in sorted(OUTCOMES, key=severity) if outcomes[name])
 
 
 def standing(name, count):

@@ -35,7 +35,7 @@ class Wrong:
         self.worth, self.case, self.answer = d.examples[run.index]
         self.case_page = site.families[self.case.family].page
         self.severity, self.shown = min(map(severity, self.outcomes)), None
-        self.words = ", ".join(f"{name} {count:,}" for name, count in sorted(self.outcomes.items(), key=lambda item: (severity(item[0]), -item[1])))
+        self.words = say.counts(self.outcomes)
 
 
 # What defect_ask.py takes: a run and a record.

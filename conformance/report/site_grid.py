@@ -7,7 +7,8 @@ import json
 
 from markupsafe import Markup
 
-from results import FAILS, LEVELS, OUTCOMES, UNASKED
+import say
+from results import LEVELS, OUTCOMES, UNASKED
 from site_model import count
 
 # A letter for each outcome of the grid's data. Who was not asked has none.
@@ -56,8 +57,8 @@ class Verdict:
 
     @property
     def words(self):
-        """"3 of 46: too-lenient 2, crash 1"."""
-        return f"{self.wrong} of {self.asked}: " + ", ".join(f"{name} {self.outcomes[name]}" for name in OUTCOMES if name in FAILS and self.outcomes[name])
+        """"3 of 46: crash 1, too-lenient 2"."""
+        return f"{self.wrong} of {self.asked}: {say.counts(self.outcomes - collections.Counter({'pass': self.outcomes['pass']}))}"
 
 
 class Row:

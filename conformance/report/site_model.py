@@ -84,6 +84,9 @@ class Family:
         """(case, answer) of those that the run gets wrong."""
         return [(c, c.answers[run.index]) for c in self.cases if c.answers[run.index] and c.answers[run.index]["outcome"] in FAILS]
 
+    def outcomes(self, run):
+        return say.counts(collections.Counter(answer["outcome"] for _, answer in self.failures(run)))
+
 
 class Defect:
     """A defect that causes.txt describes, or a group of failures with one cause. `counts` are those of each run, `outcomes` too;

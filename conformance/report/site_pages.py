@@ -14,6 +14,7 @@ import badge
 import changes
 import explain
 import explorer
+import page
 import registers
 import say
 import site_answers
@@ -69,12 +70,6 @@ def bases(row):
     return [(profiles, says) for says, profiles in found.items()]
 
 
-def outcomes(family, run):
-    """"too-lenient 3, crash 1"."""
-    counts = collections.Counter(answer["outcome"] for _, answer in family.failures(run))
-    return ", ".join(f"{name} {counts[name]}" for name in sorted(counts))
-
-
 def cut(text, most):
     """The text up to the end of a line."""
     shown = text if len(text) <= most else text[:text.rfind("\n", 0, most) + 1]
@@ -125,7 +120,8 @@ class Writer:
         self.env.filters["anchor"] = safe_name
         self.env.globals.update(registers=self.registers, site=site, say=say, words=say.words, bases=bases, LEVELS=LEVELS,
                                 UNASKED=UNASKED, KINDS=KINDS, FRONT_KINDS=FRONT_KINDS, families=site.families,
-                                has_explorer=bool(self.explorer), cells=site_grid.cells, columns=site_grid.columns, answers=site_grid.answers, hostile=site_answers.hostile)
+                                has_explorer=bool(self.explorer), cells=site_grid.cells, columns=site_grid.columns, answers=site_grid.answers, hostile=site_answers.hostile,
+                                first_difference=page.first_difference)
         for family in site.families.values():
             family.num_asked, family.num_wrong = sum(map(bool, family.asked)), sum(map(bool, family.wrong))
         for run in site.runs:
@@ -173,7 +169,7 @@ class Writer:
         site = self.site
         changed = {kind: [(site.families[name], count) for name, count in collections.Counter(case.family for case in cases).items()]
                    for kind, cases in run.changes.items()}
-        self.page(run.page, "implementation", run.name, r=run, changed=changed, outcomes=outcomes, wrongs=wrongs, hostile=site_answers.hostile(run),
+        self.page(run.page, "implementation", run.name, r=run, changed=changed, wrongs=wrongs, hostile=site_answers.hostile(run),
                   badge_words=badge.words, failing=[f for f in site.families.values() if f.wrong[run.index]])
         self.write(f"badge/{run.page_name}.svg", badge.svg(run))
         self.write(f"badge/{run.page_name}.json", badge.endpoint(run))
@@ -256,11 +252,10 @@ def main(args):
         signal.signal(number, interrupt)
     folder, *args.files = args.files
     known = args.get("known") or args.data_file("known")
-    gc.enable()
     with NewFolder(folder, read_earlier(folder), "site") as made:
         site = Site(args, known if args.get("known") or os.path.isdir(known) else None)
         # What is read stays to the end: only pages leave garbage.
-        gc.collect()
+        gc.enable()
         gc.freeze()
         writer = Writer(site, made, args)
         writer.write_all()

@@ -47,8 +47,3 @@ def grounds(registers, record):
              *([(register, reason, "message")] if reason in registers[register] else []),
              ("policies", record["policy"], "question"), *(("policies", name, "question") for name in record["decided"] or ())]
     return [Ground(name, registers[register].get(name), says, profile) for register, name, says in names if name]
-
-
-def fault_message(registers, name):
-    row = registers["faults"].get(name)
-    return row["message"] if row else None

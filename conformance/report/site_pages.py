@@ -31,8 +31,6 @@ MARK = "Files of a site by sframe-conform site, which another one may replace:\n
 # More bytes, or more text, is in the corpus.
 MAX_LINES, MAX_OTHER, MAX_TEXT = 120, 256, 6000
 PROFILES = ("v1", "v2", "v2e1", "v2e2", "v3")
-DECLARED = (("profiles", "profiles", ""), ("ABIs", "abis", ""), ("byte orders", "orders", ""), ("operations", "ops", ""),
-            ("cannot show", "unobservable", "keys"), ("policies", "policies", "keys"))
 # What `diff` calls a change, as an anchor, and in words.
 KINDS = {"failing": ("became-wrong", "became wrong"), "no-answer": ("no-answer-now", "wrong before, no answer now"),
          "not-asked": ("no-longer-asked", "no longer asked"), "above": ("worse-above-the-gate", "worse, above the level that counts"),
@@ -161,8 +159,7 @@ class Writer:
     def write_front(self, subjects):
         site = self.site
         listed = sum(d.is_listed for d in site.defects)
-        lists = [entry for entry in DECLARED if any(run.header[entry[1]] for run in site.runs)]
-        self.page("index.html", "front", "SFrame conformance", num_listed=listed, num_others=len(site.defects) - listed, lists=lists, subjects=subjects,
+        self.page("index.html", "front", "SFrame conformance", num_listed=listed, num_others=len(site.defects) - listed, subjects=subjects,
                   changed=[run for run in site.runs if run.before], missing=lambda run: say.missing(run) if run.totals.outcomes["skipped"] else "")
 
     def write_implementation(self, run, wrongs):

@@ -687,6 +687,13 @@ void sfc_case_free(struct sfc_case *c)
     *c = (struct sfc_case){ 0 };
 }
 
+const char *sfc_case_class(const struct sfc_case *c)
+{
+    if (c->expect != SFC_EXPECT_REJECT)
+        return NULL;
+    return c->elf_error ? c->elf_error : c->refusal ? c->refusal : c->fault_class;
+}
+
 const char *sfc_case_open_end(const struct sfc_case *c)
 {
     if (c->op != SFC_OP_UNWIND || c->expect != SFC_EXPECT_POLICY || c->doubt || c->num_readings > 0)

@@ -104,6 +104,10 @@ const struct sfc_case *sfc_corpus_find(const struct sfc_corpus *corpus, const ch
 bool sfc_case_read(struct sfc_case *c, struct sfc_error *error);
 void sfc_case_free(struct sfc_case *c);
 
+/* Why it must be rejected: the class of the fault, the error of the ELF file, or the reason of the refused encode. NULL
+   of other cases. */
+const char *sfc_case_class(const struct sfc_case *c);
+
 /* Does the policy of this case only decide how a stack trace ends? Then the section itself must
    be accepted. "unsafe" or "sooner", as the register of policies says, or NULL. */
 const char *sfc_case_open_end(const struct sfc_case *c);

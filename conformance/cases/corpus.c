@@ -71,25 +71,18 @@ static bool same_number(const char *cell, uint64_t value)
     return sfc_parse_decimal(cell, strlen(cell), UINT64_MAX, &number) && number == value;
 }
 
-/* The reason for a reject, as the index gives it. */
-static const char *class_of(const struct sfc_case *c)
-{
-    if (c->expect != SFC_EXPECT_REJECT)
-        return "-";
-    return c->elf_error ? c->elf_error : c->refusal ? c->refusal : c->fault_class;
-}
-
 /* The index must say what the case file says. */
 static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS], const struct sfc_case *c,
                       struct sfc_error *error)
 {
+    const char *reason = sfc_case_class(c);
     const char *wrong = !same_number(cells[COLUMN_REV], c->rev)                          ? "rev"
                         : !same_number(cells[COLUMN_SIZE], c->size)                      ? "size"
                         : strcmp(cells[COLUMN_SHA256], c->sha256) != 0                   ? "sha256"
                         : strcmp(cells[COLUMN_PROFILE], c->profile) != 0                 ? "profile"
                         : strcmp(cells[COLUMN_OP], sfc_op_name(c->op)) != 0              ? "op"
                         : strcmp(cells[COLUMN_VERDICT], sfc_expect_name(c->expect)) != 0 ? "verdict"
-                        : strcmp(cells[COLUMN_CLASS], class_of(c)) != 0                  ? "class"
+                        : strcmp(cells[COLUMN_CLASS], reason ? reason : "-") != 0        ? "class"
                         : strcmp(cells[COLUMN_LEVEL], sfc_level_name(c->level)) != 0     ? "level"
                         : strcmp(cells[COLUMN_ORDER], "little") != 0 && strcmp(cells[COLUMN_ORDER], "big") != 0
                             ? "order"

@@ -13,8 +13,8 @@ static const char *misused(const struct sfc_given *given)
     const char *output = sfc_given(given, "output");
     const bool is_known = strcmp(format, "known") == 0, is_defects = strcmp(format, "defects") == 0;
     const bool is_matrix = strcmp(format, "matrix") == 0;
-    if (!is_known && !is_defects && !sfc_has_word("text tap junit markdown matrix html badge", format))
-        return "--format takes known, defects, text, tap, junit, markdown, matrix, html or badge";
+    if (!is_known && !is_defects && !sfc_has_word("text junit markdown matrix html badge", format))
+        return "--format takes known, defects, text, junit, markdown, matrix, html or badge";
     if (sfc_given(given, "known") && !is_known)
         return "--known FILE needs --format known";
     if (sfc_given(given, "sources") && !is_matrix)
@@ -47,7 +47,7 @@ static int report(const struct sfr_command *self, int argc, char **argv)
 }
 
 static const struct sfr_option options[] = {
-    SFC_REPORT_OPTIONS("text (default), tap, junit, markdown, matrix, html, badge (SVG),\n"
+    SFC_REPORT_OPTIONS("text (default), junit, markdown, matrix, html, badge (SVG),\n"
                        "known (a known-failure file) or defects (a page for each\n"
                        "distinct defect, in the folder of -o)"),
     { "known", "FILE", "with --format known: the file so far, whose reasons stay", 257 },

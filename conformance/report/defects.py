@@ -131,8 +131,8 @@ def sentence(text):
 def weakest_basis(rows, r):
     """The weakest thing that the right answer rests on: of a reject its fault, else its clauses and policy."""
     grounds = registers.grounds(rows, r)
-    kinds = [g.kind for g in grounds if not r["class"] or g.name == r["class"]]
-    kinds = ["ours" if kind not in BASES else kind for kind in kinds if kind in BASES or r["class"]]
+    of_fault = [g for g in grounds if g.name == r["class"]]
+    kinds = ["ours" if g.kind not in BASES else g.kind for g in of_fault or grounds if g.kind in BASES or of_fault]
     return max(kinds, key=BASES.index, default="text")
 
 
@@ -144,12 +144,6 @@ def questions(rows, defect, r):
     return [(name, rows["policies"][name]) for name in dict.fromkeys(names) if name in rows["policies"]][:MAX_QUESTIONS]
 
 
-def outcomes(defect, index):
-    """"crash 3, too-lenient 30" of one run."""
-    counts = collections.Counter(f.r["outcome"] for f in defect.failures if f.index == index)
-    return ", ".join(f"{name} {counts[name]}" for name in results.OUTCOMES if counts[name]) or "none"
-
-
 def table(defect, runs):
     """(run, failures of this kind, a shown case, its record): implementations that fail, and those that get a shown case right: newer
     releases, perhaps."""
@@ -157,7 +151,7 @@ def table(defect, runs):
         fails = [f.r for name in defect.shown for f in defect.by_case[name] if f.index == index]
         right = [run.right[name] for name in defect.shown if name in run.right]
         for r in (fails + right)[:1]:
-            yield run, outcomes(defect, index), r
+            yield run, say.counts(collections.Counter(f.r["outcome"] for f in defect.failures if f.index == index)) or "none", r
 
 
 def worst(defect):
@@ -174,7 +168,7 @@ def page(defect, finder, cases, rows, reproductions):
         marked = r["range"] if r["range"] and not case.get("elf") else (0, 0)
         dump = "" if case["op"] == "encode" else hexdump(bytes.fromhex(case["bytes"][:2 * MAX_HEX]), case["size"], marked)
         shown.append({"case": case, "r": r, "grounds": registers.grounds(rows, r), "questions": questions(rows, defect, r), "hexdump": dump,
-                      "message": registers.fault_message(rows, r["class"]), "runs": reproductions.of_case(case, failures)})
+                      "message": (rows["faults"].get(r["class"]) or {}).get("message"), "runs": reproductions.of_case(case, failures)})
     first = shown[0]["r"]
     title = f"{defect.what.removesuffix('.')} ({defect.key})" if defect.is_known else defect.what
     return escape.render("defect.md", title=title, d=defect, first=first, basis=weakest_basis(rows, first), table=list(table(defect, finder.runs)),

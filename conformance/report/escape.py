@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Untrusted text for terminals, TAP, XML, HTML and Markdown, and the templates, which escape all that they print.
+"""Untrusted text for terminals, XML, HTML and Markdown, and the templates, which escape all that they print.
 
 Texts of results come from implementations and from files that anybody may have made. Markup is text that is escaped
 already: only templates and the functions here make it.
@@ -40,11 +40,6 @@ def line(text):
     return COMMAND.sub(lambda m: f"{m[1] or m[2] or ''}\\x{'23' if m[2] else '3a'}", text)
 
 
-def tap(text):
-    """Text of a line of TAP: no directive begins in it."""
-    return line(text).replace("#", "\\x23")
-
-
 def xml(text):
     """Text or attribute of XML or HTML. The ends of lines are written out: they neither vanish nor begin a line of ours."""
     text = XML_SPECIAL.sub(lambda m: XML[m[0]], text) if XML_SPECIAL.search(text) else text
@@ -76,10 +71,11 @@ def counted(number, one, several=None):
 
 
 def _finalize(escape):
-    """What a template prints: text is escaped, Markup is not, numbers are."""
-    def finalize(value):
-        return Markup(escape(value)) if isinstance(value, str) and not isinstance(value, Markup) else value
-    return finalize
+    """What a template prints: text is escaped, Markup is not, numbers are. Pages repeat most of their words."""
+    @functools.lru_cache(maxsize=1 << 12)
+    def escaped(text):
+        return Markup(escape(text))
+    return lambda value: escaped(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 ESCAPES = {"html": xml, "xml": xml, "md": markdown, "txt": line}

@@ -10,7 +10,6 @@ from markupsafe import Markup
 from escape import printable
 from results import Fault
 
-SECONDS = 20
 MOST_LINES, FEWEST_LINES = 40, 16
 ROW, FIELD_BYTES = 16, 8
 # How many lines are shown before the fault, if lines are left out.
@@ -20,27 +19,23 @@ LINES_BEFORE = 3
 def ask(args, run, ids):
     """{id: what `explain --json` says}. Without the corpus of the run it is empty; then the bytes of the results are shown."""
     corpus = run.header["corpus"]
-    if not ids or not args.get("runner") or not os.path.exists(corpus):
-        return {}
-    command = [args.get("runner"), "explain", "--json", "--corpus", corpus, "-"]
     try:
-        p = subprocess.run(command, input="".join(f"{one}\n" for one in ids), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                           text=True, encoding="utf-8", errors="replace", timeout=SECONDS, check=False)
-        answers = [json.loads(text) for text in p.stdout.splitlines()]
-        return {answer["id"]: answer for answer in answers if "error" not in answer}
-    except (OSError, ValueError, KeyError, TypeError, subprocess.TimeoutExpired):
+        answers = dict(zip(ids, stream(args, ids, corpus))) if ids and args.get("runner") and os.path.exists(corpus) else {}
+    except (Fault, ValueError):
         return {}
+    return {name: answer for name, answer in answers.items() if answer.get("bytes") is not None}
 
 
-def stream(args, ids):
+def stream(args, ids, corpus=None):
     """What `explain --json` says of each of these cases, in their order: one call of the runner for all of them. A case that is
     not in the corpus has no `bytes`."""
-    corpus = ["--corpus", args.get("corpus")] if args.get("corpus") else []
+    corpus = corpus or args.get("corpus")
+    command = [args.get("runner"), "explain", "--json", *(["--corpus", corpus] if corpus else []), "-"]
     with tempfile.TemporaryFile("w+") as asked, tempfile.TemporaryFile("w+", errors="replace") as said:
         asked.write("".join(f"{name}\n" for name in ids))
         asked.seek(0)
         try:
-            child = subprocess.Popen([args.get("runner"), "explain", "--json", *corpus, "-"], stdin=asked, stdout=subprocess.PIPE, stderr=said)
+            child = subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE, stderr=said)
         except OSError as error:
             raise Fault(f"{args.get('runner')}: cannot be started: {error.strerror}") from None
         with child:

@@ -23,7 +23,7 @@ def fragment(case):
         return None
     section = base64.urlsafe_b64encode(bytes.fromhex(case["bytes"])).decode()
     context = case.get("context") or {}
-    values = {"s": section, "profile": case["profile"], "addr": context.get("addr") or "0x400000", "name": case["id"]}
+    made = f"s={section.replace('=', '%3D')}&profile={case['profile']}&addr={context.get('addr') or '0x400000'}&name={urllib.parse.quote(case['id'], '')}"
     if context.get("pcs") and ":" not in str(context["pcs"][0]):
-        values["pc"] = context["pcs"][0]
-    return urllib.parse.urlencode(values)
+        made += f"&pc={context['pcs'][0]}"
+    return made

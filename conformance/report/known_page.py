@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""known-page: the tables of README.md about the lists of known failures, from them, causes.txt and the numbers of MATRIX.md.
+"""known-page: the tables of README.md about the lists of known failures, from them and causes.txt.
 
     known-page --known FOLDER --corpus DIR            writes it
     known-page --known FOLDER --corpus DIR --check    changes nothing; says in TAP whether it is up to date
@@ -65,11 +65,8 @@ def page(folder, corpus):
     tables = [Table(folder, name, ids, causes) for name in matrix_page.listed(folder)]
     outcomes = [name for name in OUTCOMES if any(f.worst == name for table in tables for f in table.failures)]
     defects = sorted((Defect(token, sentence, tables) for token, sentence in causes.items()), key=lambda d: OUTCOMES.index(d.worst))
-    numbers, linkers = (matrix_page.Numbers(folder, name) for name in (matrix_page.NUMBERS, matrix_page.LINKERS))
-    by_level = matrix_page.make_tables(numbers, linkers)[0]
-    others = matrix_page.TABLE.findall(escape.render("known-page.md", tables=tables, outcomes=outcomes, defects=defects))
-    return matrix_page.refilled(os.path.join(folder, PAGE), [by_level, *others], {
-        "The {} lists": len(tables), "also\nhas {} linkers": len({line["linker"] for line in linkers.lines}), "{} defects, the": len(defects)})
+    tables_text = escape.render("known-page.md", tables=tables, outcomes=outcomes, defects=defects)
+    return matrix_page.refilled(os.path.join(folder, PAGE), matrix_page.TABLE.findall(tables_text), {"The {} lists": len(tables), "{} defects, the": len(defects)})
 
 
 def main(args):

@@ -41,13 +41,9 @@ def basis_of(row, profile):
 
 def grounds(registers, record):
     """Those of a case: each of its clauses, its fault, its open question, and those that the suite has decided."""
-    profile = record["profile"]
+    profile, reason, register = record["profile"], record["class"], "refusals" if record["op"] == "encode" else "faults"
     names = [*(("clauses", name, "statement") for name in record["clauses"] or ()),
-             ("faults" if record["class"] in registers["faults"] else "refusals", record["class"], "message"),
+             # No register has the errors of ELF files.
+             *([(register, reason, "message")] if reason in registers[register] else []),
              ("policies", record["policy"], "question"), *(("policies", name, "question") for name in record["decided"] or ())]
     return [Ground(name, registers[register].get(name), says, profile) for register, name, says in names if name]
-
-
-def fault_message(registers, name):
-    row = registers["faults"].get(name)
-    return row["message"] if row else None

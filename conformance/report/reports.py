@@ -8,7 +8,7 @@ import sources
 from results import Fault
 
 # The module and function of each format: of (runs, args) it makes the text. `all` is what a run writes beside its results.
-FORMATS = {"text": ("texts", "text"), "tap": ("tap", "report"), "junit": ("junit", "report"), "markdown": ("texts", "markdown"),
+FORMATS = {"text": ("texts", "text"), "junit": ("junit", "report"), "markdown": ("texts", "markdown"),
            "matrix": ("texts", "matrix"), "html": ("page", "report"), "badge": ("badge", "report")}
 ALL = (("report.html", "html"), ("report.md", "markdown"), ("junit.xml", "junit"))
 # Those that take over: their main(args) returns the exit status.

@@ -195,8 +195,7 @@ class Reader:
     def __init__(self, run, document):
         self.run, self.number = run, 0
         self.take = {"run": self.take_header, "case": self.take_case, "summary": self.take_summary}
-        self.checks = {kind: schema.compiled(document["$defs"][kind], document) for kind in self.take}
-        case = document["$defs"]["case"]
+        self.document, case = document, document["$defs"]["case"]
         self.case, self.numbers = schema.line_expression(case, document).fullmatch, {name: i for i, name in enumerate(case["properties"], 1)}
         self.told, self.range = [self.numbers[name] for name in TOLD], self.numbers["range"]
 
@@ -214,7 +213,7 @@ class Reader:
         except schema.Wrong as error:
             self.wrong(error)
         kind = value.get("type") if isinstance(value, dict) else None
-        if not isinstance(kind, str) or kind not in self.checks:
+        if not isinstance(kind, str) or kind not in self.take:
             self.wrong("type: there is no such line")
         if (self.number == 1) != (kind == "run"):
             self.wrong("type: the first line is not the header of a results file" if self.number == 1 else "type: a second header")
@@ -225,7 +224,7 @@ class Reader:
                        "(sframe-conform run --report DIR)")
         if kind == "run" and value.get("format") != FORMAT:
             self.wrong(f"format: this program reads format {FORMAT}; use the version that wrote the file")
-        why = self.checks[kind](value)
+        why = schema.why_not(value, self.document["$defs"][kind], self.document)
         if why:
             self.wrong(why)
         self.take[kind](Record(value))
@@ -335,13 +334,13 @@ def load(path, document):
     run = Run(find_file(path))
     content, run.time = read_bytes(run.path)
     reader, is_part = Reader(run, document), run.path.endswith(".part")
-    *lines, rest = content.split(b"\n")
+    whole, end, rest = content.rpartition(b"\n")
+    try:
+        lines = whole.decode().split("\n") if end else ()
+    except UnicodeDecodeError as error:
+        reader.number, start = content.count(b"\n", 0, error.start) + 1, content.rfind(b"\n", 0, error.start)
+        reader.wrong(f"byte {error.start - start}: is not UTF-8")
     for text in lines:
-        try:
-            text = text.decode("utf-8")
-        except UnicodeDecodeError as error:
-            reader.number += 1
-            reader.wrong(f"byte {error.start + 1}: is not UTF-8")
         reader.add(text)
     if rest and not (is_part and reader.number):
         raise Fault(f"{run.path}:{reader.number + 1}: the file is cut off in this line")

@@ -7,7 +7,7 @@ import shlex
 
 from escape import counted
 from reasons import split_reason
-from results import EXPECTS, LEVELS, OUTCOMES, UNASKED, UNSAFE, corpus_words
+from results import EXPECTS, LEVELS, OUTCOMES, UNASKED, UNSAFE, corpus_words, severity
 
 KINDS = (("crashes", UNSAFE), ("wrong output", {"wrong-output"}), ("accepts bad input", {"too-lenient"}),
          ("other", {"too-strict", "inconsistent", "protocol", "undeclared-skip"}))
@@ -77,17 +77,17 @@ def outcomes(run):
     return [name for name in OUTCOMES if run.totals.outcomes[name]]
 
 
+def counts(outcomes):
+    """"crash 3, too-lenient 30": of a counter, the worst first."""
+    return ", ".join(f"{name} {outcomes[name]:,}" for name in sorted(OUTCOMES, key=severity) if outcomes[name])
+
+
 def standing(name, count):
     return counted(count, *STANDINGS[name])
 
 
-def trouble(kind, test=False):
-    """Of a kind of trouble; `test`: what fails then."""
-    if kind == "growth":
-        return "the memory of the implementation does not grow" if test else "its memory grows"
-    if kind == "files":
-        return "the implementation closes its files" if test else "it leaves files open"
-    return "the implementation exits cleanly" if test else "did not exit cleanly"
+def trouble(kind):
+    return {"growth": "its memory grows", "files": "it leaves files open"}.get(kind, "did not exit cleanly")
 
 
 def excuse(r):

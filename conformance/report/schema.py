@@ -12,7 +12,8 @@ TYPES = {"string": (str,), "integer": (int,), "number": (int, float), "boolean":
          "object": (dict,), "array": (list,)}
 NAMES = {"string": "a string", "integer": "a whole number", "number": "a number", "boolean": "true or false", "null": "null",
          "object": "an object", "array": "a list"}
-NOTES = {"$schema", "$comment", "title", "description", "$defs", "additionalProperties"}
+WORDS = {"$schema", "$comment", "$defs", "title", "description", "type", "enum", "const", "pattern", "minLength", "minimum", "maximum", "properties",
+         "required", "propertyNames", "additionalProperties", "items", "minItems", "maxItems", "uniqueItems"}
 # What readers in other languages can hold.
 MOST = 2 ** 63 - 1
 
@@ -59,103 +60,63 @@ def parse(text):
     return value
 
 
-def _all_of(checks):
-    return checks[0] if len(checks) == 1 else lambda value: next(filter(None, (one(value) for one in checks)), None)
+# ---- What is wrong with a value
 
-
-def _of_type(names):
-    names = [names] if isinstance(names, str) else names
-    types = {t for name in names for t in TYPES[name]}
-    what = "is not " + " or ".join(NAMES[name] for name in names)
-    if types & {int, float}:
-        def check_number(value):
-            if type(value) not in types:
-                return what
-            return "is too large" if isinstance(value, (int, float)) and not -MOST <= value <= MOST or value != value else None
-        return check_number
-    return lambda value: None if type(value) in types else what
-
-
-def _one_of(values):
-    types, known = {type(v) for v in values}, set(values)
-    what = "is not one of " + ", ".join("null" if v is None else str(v) for v in values)
-    return lambda value: None if type(value) in types and value in known else what
-
-
-def _matches(pattern):
+def _text(value, node, _schema):
     # In Python `$` also matches before a last line end.
-    found = re.compile(re.sub(r"\$$", r"\\Z", pattern)).search
-    return lambda value: None if not isinstance(value, str) or found(value) else "is not as this format writes it"
+    if "pattern" in node and not re.search(re.sub(r"\$$", r"\\Z", node["pattern"]), value):
+        return "is not as this format writes it"
+    return "is empty" if len(value) < node.get("minLength", 0) else None
 
 
-def _object(node, schema):
-    needed = frozenset(node.get("required", ()))
-    known = {name: compiled(child, schema) for name, child in node.get("properties", {}).items()}
-    others = compiled(node["additionalProperties"], schema) if isinstance(node.get("additionalProperties"), dict) else None
-    names = compiled(node["propertyNames"], schema) if "propertyNames" in node else None
-
-    def check(value):
-        if type(value) is not dict:
-            return None
-        if not needed <= value.keys():
-            return sorted(needed - value.keys())[0] + ": is missing"
-        for name, item in value.items():
-            one = known.get(name, others)
-            why = (one and one(item)) or (names and names(name))
-            if why:
-                return f"{name}: {why}"
-        return None
-    return check
+def _number(value, node, _schema):
+    if not -MOST <= value <= MOST:
+        return "is too large"
+    if value < node.get("minimum", -MOST):
+        return f"is less than {node['minimum']}"
+    return f"is more than {node['maximum']}" if value > node.get("maximum", MOST) else None
 
 
-def _list(node, schema):
-    each = compiled(node["items"], schema)
-    least, most, differ = node.get("minItems", 0), node.get("maxItems", math.inf), node.get("uniqueItems", False)
-
-    def check(value):
-        if type(value) is not list:
-            return None
-        if not least <= len(value) <= most:
-            return f"has {len(value)} members"
-        why = next(filter(None, map(each, value)), None)
-        return why or ("has a member twice" if differ and len(set(map(str, value))) < len(value) else None)
-    return check
+def _object(value, node, schema):
+    missing = sorted(set(node.get("required", ())) - value.keys())
+    if missing:
+        return missing[0] + ": is missing"
+    others = node.get("additionalProperties") or {}
+    for name, item in value.items():
+        why = why_not(item, node.get("properties", {}).get(name, others), schema) or why_not(name, node.get("propertyNames", {}), schema)
+        if why:
+            return f"{name}: {why}"
+    return None
 
 
-# The check of each word that needs no more than its value.
-WORDS = {
-    "type": _of_type, "enum": _one_of, "const": lambda value: _one_of([value]), "pattern": _matches,
-    "minimum": lambda least: lambda value: f"is less than {least}" if isinstance(value, (int, float)) and value < least else None,
-    "maximum": lambda most: lambda value: f"is more than {most}" if isinstance(value, (int, float)) and value > most else None,
-    "minLength": lambda least: lambda value: "is empty" if isinstance(value, str) and len(value) < least else None,
-}
+def _list(value, node, schema):
+    if not node.get("minItems", 0) <= len(value) <= node.get("maxItems", math.inf):
+        return f"has {len(value)} members"
+    why = next(filter(None, (why_not(item, node["items"], schema) for item in value)), None)
+    return why or ("has a member twice" if node.get("uniqueItems") and len(set(map(str, value))) < len(value) else None)
 
 
-def _any_of(checks):
-    """One of our alternatives fits by its type: the last reason is that of the type that was meant."""
-    def check(value):
-        reasons = [one(value) for one in checks]
-        return reasons[-1] if all(reasons) else None
-    return check
+INNER = {str: _text, int: _number, float: _number, dict: _object, list: _list}
 
 
-def compiled(node, schema):
-    """A function that says why a value is wrong, or None. `schema` is the whole document."""
+def why_not(value, node, schema):
+    """Why a node of the schema does not allow a value, or None. `schema` is the whole document."""
     if "$ref" in node:
-        return compiled(schema["$defs"][node["$ref"].rpartition("/")[2]], schema)
-    checks = []
-    for word, value in sorted(node.items(), key=lambda item: item[0] != "type"):
-        if word in WORDS:
-            checks.append(WORDS[word](value))
-        elif word == "oneOf":
-            checks.append(_any_of([compiled(child, schema) for child in value]))
-        elif word in ("properties", "required", "propertyNames"):
-            checks += [_object(node, schema)] if word == "properties" or "properties" not in node else []
-        elif word == "items":
-            checks.append(_list(node, schema))
-        elif word not in NOTES | {"minItems", "maxItems", "uniqueItems"}:
-            raise ValueError(f"the schema has the word {word}, which is not known here")
-    return _all_of(checks or [lambda value: None])
+        return why_not(value, schema["$defs"][node["$ref"].rpartition("/")[2]], schema)
+    if "oneOf" in node:
+        # One of our alternatives fits by its type: the last reason is that of the type that was meant.
+        reasons = [why_not(value, child, schema) for child in node["oneOf"]]
+        return reasons[-1] if all(reasons) else None
+    if not node.keys() <= WORDS:
+        raise ValueError(f"the schema has words that are not known here: {', '.join(node.keys() - WORDS)}")
+    names = [node["type"]] if isinstance(node.get("type"), str) else node.get("type", ())
+    if names and type(value) not in {t for name in names for t in TYPES[name]}:
+        return "is not " + " or ".join(NAMES[name] for name in names)
+    values = node.get("enum") or ([node["const"]] if "const" in node else ())
+    if values and not any(type(value) is type(one) and value == one for one in values):
+        return "is not one of " + ", ".join("null" if one is None else str(one) for one in values)
+    check = INNER.get(type(value))
+    return check and check(value, node, schema)
 
 
 # ---- Lines as this project writes them

@@ -6,19 +6,18 @@ import explain
 import say
 from defect_ask import Reproductions
 from escape import counted
-from results import UNSAFE, Record, severity
+from results import Record, severity
 
 # How each way to be unsafe reads: one file, several files.
 UNSAFE_WORDS = {"crash": "crashes on", "timeout": "does not end in time on", "limit": "takes more memory or output than its limit for",
                 "state-dependent": "answers differently the second time to"}
-TROUBLE_WORDS = {"growth": "its memory grows", "files": "it leaves files open"}
 
 
 def hostile(run):
     """(word, look, sentence): "No", "bad", "It crashes on 175 of 1,573 files"."""
     asked, outcomes = run.totals.asked["safe"], run.totals.outcomes
     found = [f"{UNSAFE_WORDS[name]} {outcomes[name]:,}" for name in UNSAFE_WORDS if outcomes[name]]
-    troubles = [TROUBLE_WORDS.get(t["kind"], say.trouble(t["kind"])) for t in run.trouble]
+    troubles = [say.trouble(t["kind"]) for t in run.trouble]
     if found:
         return "No", "bad", f"It {say.both(found)} of {counted(asked, 'file')}" + (f"; {say.both(troubles)}" if troubles else "") + "."
     if troubles:
@@ -36,7 +35,7 @@ class Wrong:
         self.worth, self.case, self.answer = d.examples[run.index]
         self.case_page = site.families[self.case.family].page
         self.severity, self.shown = min(map(severity, self.outcomes)), None
-        self.words = ", ".join(f"{name} {count:,}" for name, count in sorted(self.outcomes.items(), key=lambda item: (severity(item[0]), -item[1])))
+        self.words = say.counts(self.outcomes)
 
 
 # What defect_ask.py takes: a run and a record.

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Cases against implementations: cells of tables, what each run says of some cases, and the data of the page that filters them."""
 import collections
+import copy
 import functools
 import itertools
 import json
 
 from markupsafe import Markup
 
-from results import FAILS, LEVELS, OUTCOMES, UNASKED
+import say
+from results import LEVELS, OUTCOMES, UNASKED
 from site_model import count
 
 # A letter for each outcome of the grid's data. Who was not asked has none.
@@ -56,15 +58,8 @@ class Verdict:
 
     @property
     def words(self):
-        """"3 of 46: too-lenient 2, crash 1"."""
-        return f"{self.wrong} of {self.asked}: " + ", ".join(f"{name} {self.outcomes[name]}" for name in OUTCOMES if name in FAILS and self.outcomes[name])
-
-
-class Row:
-    """A family, of which some cases count."""
-
-    def __init__(self, family, asked, wrong):
-        self.name, self.page, self.area, self.title, self.asked, self.wrong = family.name, family.page, family.area, family.title, asked, wrong
+        """"3 of 46: crash 1, too-lenient 2"."""
+        return f"{self.wrong} of {self.asked}: {say.counts(self.outcomes - collections.Counter({'pass': self.outcomes['pass']}))}"
 
 
 class Subject:
@@ -75,7 +70,10 @@ class Subject:
         by_family = collections.defaultdict(list)
         for case in cases:
             by_family[case.family].append(case)
-        self.families = [Row(site.families[family], *count(its)) for family, its in by_family.items()]
+        # Of a family, some cases count.
+        self.families = [copy.copy(site.families[family]) for family in by_family]
+        for family in self.families:
+            family.asked, family.wrong = count(by_family[family.name])
         found = [Verdict(run, cases) for run in site.runs]
         self.right, self.wrong = [v for v in found if v.asked and not v.wrong], [v for v in found if v.wrong]
         self.unasked = [v for v in found if not v.asked]
@@ -86,7 +84,8 @@ def subjects(site, names):
     cases = collections.defaultdict(list)
     for family in site.families.values():
         for case in family.cases:
-            cases[case.said["class"]].append(case)
+            # Some refusals of encoders have names of faults.
+            cases[case.said["class"] if case.said["op"] != "encode" else None].append(case)
     return {name: Subject(site, name, cases[name]) for name in names}
 
 

@@ -15,7 +15,7 @@ import results
 import say
 import sources
 from reasons import read_causes, split_reason
-from results import FAILS, UNASKED, UNSAFE, Record
+from results import FAILS, OUTCOMES, UNASKED, UNSAFE, Record
 
 PLAIN = frozenset(string.ascii_letters + string.digits + "+-,.")
 # Systems limit names of files to 255 bytes.
@@ -84,6 +84,9 @@ class Family:
         """(case, answer) of those that the run gets wrong."""
         return [(c, c.answers[run.index]) for c in self.cases if c.answers[run.index] and c.answers[run.index]["outcome"] in FAILS]
 
+    def outcomes(self, run):
+        return say.counts(collections.Counter(answer["outcome"] for _, answer in self.failures(run)))
+
 
 class Defect:
     """A defect that causes.txt describes, or a group of failures with one cause. `counts` are those of each run, `outcomes` too;
@@ -136,16 +139,14 @@ class Site:
         run.index, run.areas = len(self.runs), say.areas(run)
         run.sort_key = run.header["implementation"], version_key(run.header["version"]), run.path
         run.listed = self.find_listed(run)
-        titles, plain = {cause["token"]: cause["title"] for cause in run.causes}, {}
+        titles, plain = {cause["token"]: cause["title"] for cause in run.causes}, {name: Record(outcome=name) for name in OUTCOMES if name not in FAILS}
+        # Of what the case is, nobody outside has a say, if somebody else has it.
+        worth = run.source is None, not run.is_foreign, run.sort_key
         for r in run.records:
             case = cases.get(r["id"]) or cases.setdefault(r["id"], Case(r["id"]))
-            # Of what the case is, nobody outside has a say, if somebody else has it.
-            worth = run.source is None, not run.is_foreign, run.sort_key
             if case.newest is None or case.newest < worth:
                 case.said, case.size, case.newest = r, r["size"], worth
-            fails = r["outcome"] in FAILS
-            case.answers += [None] * (run.index - len(case.answers))
-            case.answers.append(self.keep(run, r, titles) if fails else plain.setdefault(r["outcome"], Record(outcome=r["outcome"])))
+            case.answers += [None] * (run.index - len(case.answers)) + [plain.get(r["outcome"]) or self.keep(run, r, titles)]
         # How many they were is all that is asked of them from here on.
         run.records, run.by_id, run.listed = range(len(run.records)), {}, {}
         self.runs.append(run)

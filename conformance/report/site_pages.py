@@ -14,6 +14,7 @@ import badge
 import changes
 import explain
 import explorer
+import page
 import registers
 import say
 import site_answers
@@ -21,7 +22,7 @@ import site_grid
 from escape import environment
 from new_folder import NewFolder
 from program import STATUS_USAGE, complain
-from results import FAILS, LEVELS, UNASKED, UNSAFE, Fault, Record
+from results import LEVELS, UNASKED, Fault, Record
 from site_model import Site, safe_name
 
 LIST = "site-files.txt"
@@ -30,8 +31,6 @@ MARK = "Files of a site by sframe-conform site, which another one may replace:\n
 # More bytes, or more text, is in the corpus.
 MAX_LINES, MAX_OTHER, MAX_TEXT = 120, 256, 6000
 PROFILES = ("v1", "v2", "v2e1", "v2e2", "v3")
-DECLARED = (("profiles", "profiles", ""), ("ABIs", "abis", ""), ("byte orders", "orders", ""), ("operations", "ops", ""),
-            ("cannot show", "unobservable", "keys"), ("policies", "policies", "keys"))
 # What `diff` calls a change, as an anchor, and in words.
 KINDS = {"failing": ("became-wrong", "became wrong"), "no-answer": ("no-answer-now", "wrong before, no answer now"),
          "not-asked": ("no-longer-asked", "no longer asked"), "above": ("worse-above-the-gate", "worse, above the level that counts"),
@@ -67,12 +66,6 @@ def bases(row):
         if any(profile in basis["profiles"] for basis in row["basis"]):
             found[registers.basis_of(row, profile)].append(profile)
     return [(profiles, says) for says, profiles in found.items()]
-
-
-def outcomes(family, run):
-    """"too-lenient 3, crash 1"."""
-    counts = collections.Counter(answer["outcome"] for _, answer in family.failures(run))
-    return ", ".join(f"{name} {counts[name]}" for name in sorted(counts))
 
 
 def cut(text, most):
@@ -125,7 +118,8 @@ class Writer:
         self.env.filters["anchor"] = safe_name
         self.env.globals.update(registers=self.registers, site=site, say=say, words=say.words, bases=bases, LEVELS=LEVELS,
                                 UNASKED=UNASKED, KINDS=KINDS, FRONT_KINDS=FRONT_KINDS, families=site.families,
-                                has_explorer=bool(self.explorer), cells=site_grid.cells, columns=site_grid.columns, answers=site_grid.answers, hostile=site_answers.hostile)
+                                has_explorer=bool(self.explorer), cells=site_grid.cells, columns=site_grid.columns, answers=site_grid.answers, hostile=site_answers.hostile,
+                                first_difference=page.first_difference)
         for family in site.families.values():
             family.num_asked, family.num_wrong = sum(map(bool, family.asked)), sum(map(bool, family.wrong))
         for run in site.runs:
@@ -165,15 +159,14 @@ class Writer:
     def write_front(self, subjects):
         site = self.site
         listed = sum(d.is_listed for d in site.defects)
-        lists = [entry for entry in DECLARED if any(run.header[entry[1]] for run in site.runs)]
-        self.page("index.html", "front", "SFrame conformance", num_listed=listed, num_others=len(site.defects) - listed, lists=lists, subjects=subjects,
+        self.page("index.html", "front", "SFrame conformance", num_listed=listed, num_others=len(site.defects) - listed, subjects=subjects,
                   changed=[run for run in site.runs if run.before], missing=lambda run: say.missing(run) if run.totals.outcomes["skipped"] else "")
 
     def write_implementation(self, run, wrongs):
         site = self.site
         changed = {kind: [(site.families[name], count) for name, count in collections.Counter(case.family for case in cases).items()]
                    for kind, cases in run.changes.items()}
-        self.page(run.page, "implementation", run.name, r=run, changed=changed, outcomes=outcomes, wrongs=wrongs, hostile=site_answers.hostile(run),
+        self.page(run.page, "implementation", run.name, r=run, changed=changed, wrongs=wrongs, hostile=site_answers.hostile(run),
                   badge_words=badge.words, failing=[f for f in site.families.values() if f.wrong[run.index]])
         self.write(f"badge/{run.page_name}.svg", badge.svg(run))
         self.write(f"badge/{run.page_name}.json", badge.endpoint(run))
@@ -256,11 +249,10 @@ def main(args):
         signal.signal(number, interrupt)
     folder, *args.files = args.files
     known = args.get("known") or args.data_file("known")
-    gc.enable()
     with NewFolder(folder, read_earlier(folder), "site") as made:
         site = Site(args, known if args.get("known") or os.path.isdir(known) else None)
         # What is read stays to the end: only pages leave garbage.
-        gc.collect()
+        gc.enable()
         gc.freeze()
         writer = Writer(site, made, args)
         writer.write_all()

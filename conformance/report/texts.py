@@ -9,7 +9,7 @@ import say
 
 
 def _render(name, runs, args, **values):
-    return escape.render(name, runs=runs, say=say, levels=results.LEVELS, kinds=results.EXPECTS,  note=results.corpora_differ(runs), next=lambda run: say.next_step(run, args), **values)
+    return escape.render(name, runs=runs, say=say, levels=results.LEVELS, kinds=results.EXPECTS, next=lambda run: say.next_step(run, args), **values)
 
 
 def _facts(r, args):
@@ -21,30 +21,19 @@ def _facts(r, args):
     return [(label, text) for label, text in made if text is not None]
 
 
-def _matrix(runs):
-    """Implementations and areas: how many of the cases that were asked have passed."""
-    counts = [say.areas(run) for run in runs]
-    yield "area", [f"#{number}" for number in range(1, len(runs) + 1)]
-    for name in say.all_areas(counts):
-        yield name, [f"{c.passed}/{c.asked}" if c and c.asked else "-" for c in (made.get(name) for made in counts)]
-    for name in results.LEVELS:
-        yield f"level {name}", [f"{run.totals.right[name]}/{run.totals.asked[name]}" for run in runs]
-    yield "level reached", [run.reached or "?" for run in runs]
-
-
 def text(runs, args):
     bold, red, plain = map(Markup, ("\033[1m", "\033[31m", "\033[0m") if args.get("colour") and not args.get("output") else ("", "", ""))
-    return _render("report.txt", runs, args, matrix=list(_matrix(runs)), facts=lambda r: _facts(r, args), bold=bold, red=red, plain=plain)
+    several = matrix(runs, args, "txt", red=red, plain=plain) if len(runs) > 1 else ""
+    return _render("report.txt", runs, args, matrix=several, facts=lambda r: _facts(r, args), bold=bold, red=red, plain=plain)
 
 
 def markdown(runs, args):
     rows = args.data("registers.json")
-    return _render("report.md", runs, args, grounds=lambda r: registers.grounds(rows, r),
-                   matrix=Markup(matrix(runs, args)) if len(runs) > 1 else "")
+    return _render("report.md", runs, args, grounds=lambda r: registers.grounds(rows, r), matrix=matrix(runs, args) if len(runs) > 1 else "")
 
 
-def matrix(runs, args):
-    """Passed, failed, skipped."""
+def matrix(runs, args, kind="md", **colours):
+    """A table, passed, failed, skipped; and what is to be said of several runs."""
     counts = [say.areas(run) for run in runs]
     rows = [(name, [made.get(name) or say.Counts() for made in counts]) for name in say.all_areas(counts)]
-    return _render("matrix.md", runs, args, rows=rows, broken=getattr(args, "broken", ()))
+    return Markup(_render("matrix.md", runs, args, kind=kind, rows=rows, broken=getattr(args, "broken", ()), note=results.corpora_differ(runs), **colours))

@@ -54,9 +54,9 @@ static void say_clause(struct sfc_buffer *b, const char *name)
 /* The same for a person, after the outcome: " bad-abi: the ABI ...", ": fdeoff not 0 (AMB-032)". */
 static void say_subject(struct sfc_buffer *b, const struct sfc_case *c)
 {
-    const char *name = c->fault_class ? c->fault_class : c->policy;
-    const struct sfr_fault_info *fault = c->fault_class ? sfc_find_fault(name, strlen(name)) : NULL;
-    const struct sfr_policy_info *policy = !c->fault_class && name ? sfc_find_policy(name, strlen(name)) : NULL;
+    const char *const fault_class = sfc_case_class(c), *const name = fault_class ? fault_class : c->policy;
+    const char *message = sfc_class_message(fault_class);
+    const struct sfr_policy_info *policy = !fault_class && name ? sfc_find_policy(name, strlen(name)) : NULL;
     if (policy) {
         sfc_buffer_printf(b, ": %s (%s)", policy->question, policy->id);
         return;
@@ -71,7 +71,7 @@ static void say_subject(struct sfc_buffer *b, const struct sfc_case *c)
         sfc_buffer_printf(b, " %s input of the area", c->expect == SFC_EXPECT_REJECT ? "faulty" : "valid");
     sfc_buffer_printf(b, " ");
     sfc_add_line(b, name ? name : c->area);
-    sfc_buffer_printf(b, "%s%s", fault ? ": " : "", fault ? fault->message : "");
+    sfc_buffer_printf(b, "%s%s", message ? ": " : "", message ? message : "");
 }
 
 /* ---- Lines of a dump -------------------------------------------------------------------- */

@@ -141,8 +141,8 @@ static void write_question(struct sfc_buffer *b, const struct sfc_case *c)
     sfc_json_member(b, "level", sfc_level_name(c->level));
     if (c->level_because)
         sfc_json_member(b, "level-because", c->level_because);
-    sfc_json_member(b, "class", c->fault_class);
-    if (c->expect == SFC_EXPECT_REJECT)
+    sfc_json_member(b, "class", sfc_case_class(c));
+    if (c->fault_class)
         sfc_buffer_printf(b, ",\"range\":[%" PRIu64 ",%" PRIu64 "]", c->range_start, c->range_end);
     sfc_json_member(b, "policy", c->policy);
     sfc_json_member(b, "multi-fault", c->multi_fault);

@@ -83,6 +83,13 @@ const struct sfr_basis_info *sfc_find_basis(enum sfc_register in, const char *na
     return NULL;
 }
 
+const char *sfc_class_message(const char *name)
+{
+    const struct sfr_fault_info *fault = name ? sfc_find_fault(name, strlen(name)) : NULL;
+    const struct sfr_refusal_info *refusal = name && !fault ? sfc_find_refusal(name, strlen(name)) : NULL;
+    return fault ? fault->message : refusal ? refusal->message : NULL;
+}
+
 /* ---- Answers ---- */
 
 bool sfc_answer_rejects(const char *answer)

@@ -12,6 +12,8 @@ const struct sfr_clause_info *sfc_find_clause(const char *name, size_t len);
 const struct sfr_fault_info *sfc_find_fault(const char *name, size_t len);
 const struct sfr_policy_info *sfc_find_policy(const char *name, size_t len);
 const struct sfr_refusal_info *sfc_find_refusal(const char *name, size_t len);
+/* What the fault or the refusal of this name means. NULL if it is neither, such as an error of ELF files, or NULL. */
+const char *sfc_class_message(const char *name);
 /* What the row rests on in a profile; NULL if it does not hold there. */
 const struct sfr_basis_info *sfc_find_basis(enum sfc_register in, const char *name, size_t len, const char *profile);
 

@@ -52,7 +52,7 @@ LINES = [
     ('sframe-conform run section.', []),
     ('sframe-conform diff --format ma', ['markdown']),
     ('sframe-conform diff --format ta', []),
-    ('sframe-conform report --format ta', ['tap']),
+    ('sframe-conform report --format ju', ['junit']),
     ('sframe-conform report section.', ['section.bin']),
     ('sframe-conform help prom', ['promote']),
 ]

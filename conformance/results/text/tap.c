@@ -44,13 +44,14 @@ static void add_directive(struct sfc_buffer *out, const struct sfc_record *r, bo
 static void add_fault(struct sfc_buffer *out, const struct sfc_case *c)
 {
     struct sfc_buffer b = { 0 };
-    if (c->fault_class) {
-        const struct sfr_fault_info *fault = sfc_find_fault(c->fault_class, strlen(c->fault_class));
-        sfc_buffer_printf(&b, "%s%s%s", c->fault_class, fault ? ": " : "", fault ? fault->message : "");
+    const char *const fault_class = sfc_case_class(c);
+    if (fault_class) {
+        const char *message = sfc_class_message(fault_class);
+        sfc_buffer_printf(&b, "%s%s%s", fault_class, message ? ": " : "", message ? message : "");
         add_line(out, "fault    ", b.data);
         sfc_buffer_free(&b);
     }
-    if (c->expect == SFC_EXPECT_REJECT && c->fault_class) {
+    if (c->fault_class) {
         sfc_buffer_printf(&b, "0x%" PRIx64 "-0x%" PRIx64 " of 0x%zx", c->range_start, c->range_end, c->size);
         for (uint64_t at = c->range_start; at < c->range_end && at - c->range_start < MAX_BYTES; at++)
             sfc_buffer_printf(&b, "%s%02x", at == c->range_start ? ": " : " ", c->bytes[at]);

@@ -18,7 +18,7 @@ from report_page import VOID
 
 made.ensure_jinja()
 PROGRAM = made.Program(os.path.abspath(sys.argv[1]), sys.argv[2])
-FORMATS = ("text", "tap", "junit", "markdown", "matrix", "html")
+FORMATS = ("text", "junit", "markdown", "matrix", "html")
 # Escape sequences, markup of every format, directives of TAP, commands of CI services, line ends, what turns text round, what
 # XML has no place for.
 PAYLOADS = (
@@ -64,8 +64,6 @@ def shape(form, text):
         return page.seen, page.open, page.wrong
     if form == "junit":
         return [(e.tag, sorted(e.attrib)) for e in xml.etree.ElementTree.fromstring(text).iter()]
-    if form == "tap":
-        return [(re.match(r"(ok|not ok|#|1\.\.|)", line)[1], re.search(r"# (TODO|SKIP)|", line)[0] if line[:1] != "#" else "") for line in text.split("\n")]
     if form == "text":
         return [re.match(r"(  (?:known|expected|seen|output|reproduce):|)", line)[1] for line in text.split("\n")]
     # Markdown: the start of each line, the cells of tables, and no unescaped markup outside of code.

@@ -182,7 +182,7 @@ def check_interrupted(folder, corpus):
                and ": no verdict, the run was interrupted\n  asked " in text, "so it is printed", text)
         if tap or not READS:
             continue
-        for form in ("markdown", "html", "tap"):
+        for form in ("markdown", "html"):
             p = conform("report", out, "--format", form)
             ok(p.returncode == 0 and p.stdout, f"and reported on as {form}", p.stderr)
         root, = suites_of(conform("report", out, "--format", "junit").stdout, "interrupted")

@@ -57,7 +57,7 @@ static bool set_level(struct mutation *m, const char *level, const char *because
 static bool in_header(struct mutation *m, unsigned kind, uint64_t any)
 {
     switch (kind) {
-    case 0: return set_to(m, "hdr.magic", 0xdee2 ^ (1 + any % 255) ^ (any / 1000) << 8, "bad-magic", NULL);
+    case 0: return set_to(m, "hdr.magic", 0xdee2 ^ (any < 1000 ? 1 + any % 255 : any / 1000 << 8), "bad-magic", NULL);
     case 1: return set_to(m, "hdr.version", 4 + any % 252, "bad-version", NULL);
     case 2: return set_to(m, "hdr.flags", value_of(m, "hdr.flags") | 8U << any % 5, "undefined-flag", NULL);
     case 3: return set_to(m, "hdr.abi", 5 + any % 251, "bad-abi", NULL);

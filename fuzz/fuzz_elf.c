@@ -226,7 +226,7 @@ static uint64_t get(const uint8_t *at, unsigned width, bool big)
 }
 
 /* Moves each section in turn to the very end of the file, in a buffer of just its size, without its last bytes: a table
-   then ends in the middle of an entry, and names in the middle of one. */
+   then ends in the middle of an entry, and names in the middle of one, or with a whole one that nothing ends. */
 static void check_last(const struct built *file, unsigned cut)
 {
     const bool big = file->bytes[5] == 2;
@@ -262,7 +262,7 @@ static void check_section(const uint8_t *data, size_t size)
     check_object(&s);
     fuzz_wrap_object(&s, &file);
     if (data[size - 1] % 8 == 0)
-        check_last(&file, data[size - 1] / 8 % 8);
+        check_last(&file, data[size - 2] % 96);
     check_damaged(&file, data, size);
 }
 

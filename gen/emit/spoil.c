@@ -239,7 +239,8 @@ static bool elsewhere(struct mutation *m, unsigned kind, uint64_t any)
     switch (kind) {
     case 31:
         return v3 && func->size > 0
-               && set_to(m, "fde[].start", (uint64_t)INT64_MAX - any % func->size, "func-range-wraps", NULL);
+               && set_to(m, "fde[].start", (uint64_t)INT64_MAX - (any < 1000 ? any : any % 32) % func->size,
+                         "func-range-wraps", NULL);
     case 32: return v3 && set_to(m, "fde[].fre_off", fre_len - any % 5, "attribute-out-of-bounds", NULL);
     case 33: return set_too_many_words(m, any);
     case 34: return set_register(m, 1, any);

@@ -38,14 +38,10 @@ static void add_profiles_of_version(struct fuzz_input *in)
 struct fuzz_input fuzz_take(const uint8_t *data, size_t size)
 {
     struct fuzz_input in = { .data = data, .size = size, .addr = 0x400000 };
+    uint8_t profile;
 
-    if (size >= FUZZ_TRAILER_SIZE && memcmp(data + size - 4, FUZZ_TRAILER_MARK, 4) == 0) {
-        const uint8_t *const trailer = data + size - FUZZ_TRAILER_SIZE;
-        in.size = size - FUZZ_TRAILER_SIZE;
-        in.addr = 0;
-        for (unsigned i = 0; i < 8; i++)
-            in.addr |= (uint64_t)trailer[i] << 8 * i;
-        add_profile(&in, (enum sfr_profile)(trailer[8] % (SFR_PROFILE_V3 + 1)));
+    if (fuzz_trailer_take(data, &in.size, &in.addr, &profile)) {
+        add_profile(&in, (enum sfr_profile)(profile % (SFR_PROFILE_V3 + 1)));
         return in;
     }
     add_profiles_of_version(&in);

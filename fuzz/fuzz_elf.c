@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Oracle: opening any ELF file causes no sanitizer report. It fails with a reason, or gives bytes
- * of the file or of a copy; then every address of the layout maps to its section and back. Every
- * route finds a section in a well-formed file, byte for byte; in a relocatable object each function
- * starts where its relocation says. If the input is not an ELF file, its last bytes then change these
- * files' headers, so that sections are seeds of damaged files too. The judge of producers reports on
- * each file, or says why it cannot. The commands of sframe-ref end as they should (check.h).
+ * Oracle: opening any ELF file causes no sanitizer report. It fails with a reason, or gives bytes of the
+ * file or of a copy; then every address of the layout maps to its section and back. Every route finds a
+ * section in a well-formed file, byte for byte; in a relocatable object each function starts where its
+ * relocation says, and each section may be cut off and end with the file. If the input is not an ELF file,
+ * its last bytes then change these files' headers, so that sections are seeds of damaged files too. The
+ * judge of producers reports on each file, or says why it cannot. The commands of sframe-ref end as they
+ * should (check.h).
  */
 #include "check.h"
 #include "fuzz.h"
@@ -215,6 +216,38 @@ static void check_damaged(struct built *file, const uint8_t *section, size_t siz
     }
 }
 
+static uint64_t get(const uint8_t *at, unsigned width, bool big)
+{
+    uint64_t value = 0;
+
+    for (unsigned i = 0; i < width; i++)
+        value |= (uint64_t)at[i] << 8 * (big ? width - 1 - i : i);
+    return value;
+}
+
+/* Moves each section in turn to the very end of the file, in a buffer of just its size, without its last bytes: a table
+   then ends in the middle of an entry, and names in the middle of one, or with a whole one that nothing ends. */
+static void check_last(const struct built *file, unsigned cut)
+{
+    const bool big = file->bytes[5] == 2;
+    const uint64_t sections = get(&file->bytes[60], 2, big);
+
+    for (uint64_t i = 1; i < sections; i++) {
+        const uint8_t *const header = file->bytes + file->shoff + i * SHDR_SIZE;
+        const uint64_t from = get(header + 24, 8, big), whole = get(header + 32, 8, big);
+        if (from + whole > file->size || whole <= cut)
+            continue;
+        const size_t size = (size_t)whole - cut;
+        uint8_t *exact = fuzz_alloc(file->size + size, 1);
+        memcpy(exact, file->bytes, file->size);
+        memcpy(exact + file->size, file->bytes + from, size);
+        put(exact + (header - file->bytes) + 24, file->size, 8, big);
+        put(exact + (header - file->bytes) + 32, size, 8, big);
+        check_file(exact, file->size + size);
+        free(exact);
+    }
+}
+
 static void check_section(const uint8_t *data, size_t size)
 {
     static struct built file;
@@ -228,6 +261,8 @@ static void check_section(const uint8_t *data, size_t size)
         return;
     check_object(&s);
     fuzz_wrap_object(&s, &file);
+    if (data[size - 1] % 8 == 0)
+        check_last(&file, data[size - 2] % 96);
     check_damaged(&file, data, size);
 }
 

@@ -146,12 +146,15 @@ static void check_steps(const struct sfr_section *s, const struct sfr_machine *m
         FUZZ_REQUIRE(plain_step(s, machine, &frames[i], &plain) == SFR_STOP_NONE && same_frame(&next, &plain),
                      frames[i].pc, "a step gives another frame than plain sums");
     }
-    if (stop == SFR_STOP_LIMIT)
+    const enum sfr_stop plain_stop = plain_step(s, machine, &frames[count - 1], &plain);
+    if (stop == SFR_STOP_LIMIT) {
+        FUZZ_REQUIRE(plain_stop != SFR_STOP_OUTERMOST && plain_stop != SFR_STOP_NO_FDE && plain_stop != SFR_STOP_NO_FRE,
+                     frames[count - 1].pc, "the limit ends a trace that has an end");
         return;
+    }
     FUZZ_REQUIRE(sfr_unwind_step(s, machine, &frames[count - 1], &next) == stop, frames[count - 1].pc,
                  "a single step ends for another reason than the trace");
-    FUZZ_REQUIRE(plain_step(s, machine, &frames[count - 1], &plain) == stop, frames[count - 1].pc,
-                 "plain sums end for another reason than the trace");
+    FUZZ_REQUIRE(plain_stop == stop, frames[count - 1].pc, "plain sums end for another reason than the trace");
 }
 
 static void check_lines(const struct sfr_frame *frame, size_t index, enum sfr_stop stop)

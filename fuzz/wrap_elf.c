@@ -32,9 +32,30 @@ uint64_t fuzz_wrap_target(uint32_t fde)
     return (uint64_t)fde * 53 % TEXT_SIZE;
 }
 
+/* Sections that a reader of .sframe looks at only if they are there: names of symbols, their sections if the numbers
+   are large, and call frame information (a CIE, and an FDE for 16 bytes). */
+static void add_optional(struct build *b, uint32_t symtab)
+{
+    static const char names[] = "\0function";
+    static const uint8_t numbers[2][8] = { { [4] = FUZZ_WRAP_TEXT }, { [7] = FUZZ_WRAP_TEXT } };
+    static const uint8_t frames[] = { 20, 0,    0,  0, 0, 0,    0,  0, 1, 'z', 'R', 0,    1,  0x78, 16,
+                                      1,  0x1b, 12, 7, 8, 0x90, 1,  0, 0, 16,  0,   0,    0,  28,   0,
+                                      0,  0,    0,  0, 0, 0,    16, 0, 0, 0,   0,   0x44, 14, 16 };
+
+    build_add(b, (struct build_section){ .name = ".strtab", .type = SHT_STRTAB, .data = names, .size = sizeof names });
+    build_add(b, (struct build_section){ .name = ".symtab_shndx",
+                                         .type = SHT_SYMTAB_SHNDX,
+                                         .data = numbers[b->big],
+                                         .size = sizeof numbers[0],
+                                         .link = symtab,
+                                         .entsize = 4 });
+    build_add(b, (struct build_section){
+                     .name = ".eh_frame", .type = SHT_PROGBITS, .align = 8, .data = frames, .size = sizeof frames });
+}
+
 void fuzz_wrap_object(const struct sfr_section *s, struct built *out)
 {
-    enum { TEXT = FUZZ_WRAP_TEXT, SFRAME, RELA, SYMTAB };
+    enum { TEXT = FUZZ_WRAP_TEXT, SFRAME, RELA, SYMTAB, STRTAB };
     static uint8_t rela[FUZZ_WRAP_MAX_FDES * RELA_SIZE], syms[2 * SYM_SIZE];
     const uint16_t machine = machine_of(s->hdr.sfh_abi_arch);
     struct build b = { .big = s->big, .type = ET_REL, .machine = machine };
@@ -42,7 +63,7 @@ void fuzz_wrap_object(const struct sfr_section *s, struct built *out)
     for (uint32_t i = 0; i < s->hdr.sfh_num_fdes; i++)
         build_rela(rela + i * RELA_SIZE, s->big, s->fde_start + (uint64_t)i * s->fde_size, 1,
                    relocation_of(machine, s->hdr.sfp_version == 3), (int64_t)fuzz_wrap_target(i));
-    build_sym(syms + SYM_SIZE, s->big, 0, TEXT, 0);
+    build_sym(syms + SYM_SIZE, s->big, 1, s->hdr.sfh_num_fdes % 2 ? SHN_XINDEX : TEXT, 0);
     build_add(&b, (struct build_section){
                       .name = ".text", .type = SHT_NOBITS, .flags = SHF_ALLOC, .align = 64, .size = TEXT_SIZE });
     build_add(&b, (struct build_section){ .name = ".sframe",
@@ -64,8 +85,10 @@ void fuzz_wrap_object(const struct sfr_section *s, struct built *out)
                                           .align = 8,
                                           .data = syms,
                                           .size = sizeof syms,
+                                          .link = STRTAB,
                                           .info = 1,
                                           .entsize = SYM_SIZE });
+    add_optional(&b, SYMTAB);
     build_file(&b, out);
 }
 

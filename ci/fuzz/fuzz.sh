@@ -17,7 +17,7 @@
 #              its time
 #   --work     folder for corpus, findings and report.md (build/fuzz-work)
 #
-# ci/fuzz/log.sh adds the figures of a run to fuzz/LOG.md.
+# The file `rows` in the work folder has a line of figures for each finished run, for fuzz/LOG.md (fuzz/README.md).
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib.sh"
@@ -298,7 +298,7 @@ report=$work/report.md
 {
     printf '# Fuzzing with %s\n\n%s, %s s%s for each target, %s process(es).\n\n' "$engine" "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$seconds" \
         "$([ $clock = wall ] || echo ' of CPU time')" "$jobs"
-    log_head
+    printf '| date | sources | engine | target | CPU s | executions | a CPU s | edges | inputs | corpus |\n|---|---|---|---|---|---|---|---|---|---|\n'
     for t in "${targets[@]}"; do cat "$work/$engine/$t/run/row"; done
 } >"$report"
 status=0

@@ -94,12 +94,6 @@ crashing_seeds() {
     done
 }
 
-# The head of a table of runs, in reports and in fuzz/LOG.md.
-log_head() {
-    printf '| date | sources | engine | target | CPU s | executions | a CPU s | edges | inputs | corpus |\n'
-    printf '|---|---|---|---|---|---|---|---|---|---|\n'
-}
-
 # afl_mutator SOURCE FOLDER: builds the mutator for AFL++ in a build folder, without
 # instrumentation.
 afl_mutator() {

@@ -54,15 +54,8 @@ check 'the report has its figures' grep -qE '^\| .* \| decode \| [678] \| [1-9][
 check 'and no findings' grep -qx 'None.' "$dir/work/report.md"
 before=$(ls -l --time-style=full-iso "$dir/work/libfuzzer/decode/run")
 check 'resumed again' status_of fuzz --cpu-time 6 --resume
+check 'its figures are kept once, for the log' test "$(grep -c '| decode |' "$dir/work/rows")" = 1
 check 'nothing is left to do' test "$before" = "$(ls -l --time-style=full-iso "$dir/work/libfuzzer/decode/run")"
-
-# ---- The log ----
-
-log() { ci/fuzz/log.sh --work "$dir/work" --log "$dir/LOG.md"; }
-check 'a new log' log
-check 'it has one line' test "$(grep -c '| decode |' "$dir/LOG.md")" = 1
-check 'the same log again' log
-check 'it still has one line' test "$(grep -c '| decode |' "$dir/LOG.md")" = 1
 
 # ---- A defect ----
 

@@ -25,7 +25,6 @@ SCRIPTS = {
     'fuzz/attack.sh': [('nothing', USAGE), ('--count x known', USAGE)],
     'fuzz/fuzz.sh': [('--engine libfuzzer --time x --all', USAGE), ('', USAGE)],
     'fuzz/kit.sh': [('', READY), ('--cpu x', USAGE)],
-    'fuzz/log.sh': [('--work {DIR}', (2, 'no finished run'))],
     'fuzz/planted.sh': [('nothing', (2, "no defect 'nothing'")), ('--time x', USAGE)],
     'fuzz/oss-fuzz/build.sh': [], 'fuzz/oss-fuzz/try.sh': [],
     'real/compilers.sh': [('--dir {DIR}', READY), ('--functions 0', USAGE), ('--seed x', USAGE)],

@@ -20,11 +20,19 @@ static bool check_file(const char *path, struct sfc_error *error)
            || sfc_fail(error, "%s: is not a file; name one, which may exist", path);
 }
 
+static bool is_stdout(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
 static bool write_json(const char *path, const struct sfc_run *run, struct sfc_error *error)
 {
     struct sfc_buffer b = { 0 };
-    const bool good =
-        check_file(path, error) && sfc_export_json(&b, run, error) && sfc_write_file(path, b.data, b.len, error);
+    bool good = (is_stdout(path) || check_file(path, error)) && sfc_export_json(&b, run, error);
+    if (good && is_stdout(path))
+        fwrite(b.data, 1, b.len, stdout); /* the end of the program sees whether it could be written */
+    else
+        good = good && sfc_write_file(path, b.data, b.len, error);
     sfc_buffer_free(&b);
     return good;
 }
@@ -35,7 +43,7 @@ static int export_selected(struct sfc_run *run, const void *ctx)
     struct sfc_error error = { "" };
     if ((o->json && !write_json(o->json, run, &error)) || (o->c_folder && !sfc_export_c(o->c_folder, run, &error)))
         return sfc_complain(error.text);
-    if (o->json)
+    if (o->json && !is_stdout(o->json))
         printf("%s: %zu cases\n", o->json, run->count);
     if (o->c_folder)
         printf("%s: %zu cases\n", o->c_folder, run->count);
@@ -132,7 +140,7 @@ static int export(const struct sfr_command *self, int argc, char **argv)
 }
 
 static const struct sfr_option options[] = {
-    { "json", "FILE", "one JSON file, for a test suite in any language", SFC_STORED_TEXT(json) },
+    { "json", "FILE", "one JSON file, for a test suite in any language; - prints it", SFC_STORED_TEXT(json) },
     { "c", "DIR", "C arrays, for a kernel or libc; DIR is new, empty, or has only an earlier export",
       SFC_STORED_TEXT(c_folder) },
     { "kernel", "DIR",

@@ -63,10 +63,12 @@ static bool is_good_row(const struct gen_model *m, const struct gen_func *func, 
 
 /* ---- Rows ---- */
 
-/* Mostly one of the first; a control word has 29 bits for a register. */
+/* Mostly one of the first; a control word has 29 bits for a register, and with those of 13 bits the highest of two bytes is
+   set. */
 static uint32_t decide_register(struct sfk_decisions *d)
 {
-    return sfk_rarely(d, 4) ? sfk_decide(d, 4) >> 3 : sfk_decide(d, 1);
+    const uint32_t how = sfk_decide(d, 1) % 8;
+    return how == 7 ? sfk_decide(d, 4) >> 3 : how == 6 ? sfk_decide(d, 2) >> 3 : sfk_decide(d, 1);
 }
 
 static int64_t decide_offset(struct sfk_decisions *d)

@@ -126,7 +126,7 @@ bool sfk_spoil(const struct sfk_wish *wish, const uint8_t *bytes, size_t size, s
 {
     struct sfk_decisions d = { bytes, size, 0 };
     const uint32_t first = sfk_decide(&d, 1), f = sfk_decide(&d, 1), r = sfk_decide(&d, 1);
-    const uint64_t any = sfk_decide(&d, 2) % 1000;
+    const uint64_t any = sfk_decide(&d, 2);
 
     if (!make(wish, &d, made))
         return false;

@@ -17,14 +17,10 @@ _Static_assert((int)SFK_TRAILER_SIZE == (int)FUZZ_TRAILER_SIZE, "one kind of tra
 struct sfk_section sfk_take(const uint8_t *input, size_t size)
 {
     struct sfk_section s = { input, size, 0x400000, SFR_PROFILE_AUTO };
+    uint8_t profile;
 
-    if (size < FUZZ_TRAILER_SIZE || memcmp(input + size - 4, FUZZ_TRAILER_MARK, 4) != 0)
-        return s;
-    s.size -= FUZZ_TRAILER_SIZE;
-    s.addr = 0;
-    for (unsigned i = 0; i < 8; i++)
-        s.addr |= (uint64_t)input[s.size + i] << 8 * i;
-    s.profile = (enum sfr_profile)(input[s.size + 8] % (SFR_PROFILE_V3 + 1));
+    if (fuzz_trailer_take(input, &s.size, &s.addr, &profile))
+        s.profile = (enum sfr_profile)(profile % (SFR_PROFILE_V3 + 1));
     return s;
 }
 

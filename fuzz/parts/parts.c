@@ -98,17 +98,6 @@ static void read_func(struct source *s, const struct fuzz_parts *p, uint64_t fre
     read_rows(&rows, f);
 }
 
-static size_t read_trailer(struct fuzz_parts *p, const uint8_t *data, size_t size)
-{
-    p->has_trailer = size >= FUZZ_TRAILER_SIZE && memcmp(data + size - 4, FUZZ_TRAILER_MARK, 4) == 0;
-    if (!p->has_trailer)
-        return size;
-    struct source s = { data, size, size - FUZZ_TRAILER_SIZE, false, false };
-    p->addr = take(&s, 8);
-    p->profile = (uint8_t)take(&s, 1);
-    return size - FUZZ_TRAILER_SIZE;
-}
-
 static bool read_header(struct fuzz_parts *p, struct source *s)
 {
     if (s->size < HEADER || !((s->data[0] == 0xe2 && s->data[1] == 0xde) || (s->data[0] == 0xde && s->data[1] == 0xe2)))
@@ -132,7 +121,8 @@ static bool read_header(struct fuzz_parts *p, struct source *s)
 bool fuzz_parts_read(struct fuzz_parts *p, const uint8_t *data, size_t size)
 {
     memset(p, 0, offsetof(struct fuzz_parts, funcs));
-    struct source s = { data, read_trailer(p, data, size), 0, false, false };
+    p->has_trailer = fuzz_trailer_take(data, &size, &p->addr, &p->profile);
+    struct source s = { data, size, 0, false, false };
 
     if (!read_header(p, &s))
         return false;

@@ -3,6 +3,8 @@
 #ifndef FUZZ_TRAILER_H
 #define FUZZ_TRAILER_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -17,6 +19,19 @@ static inline void fuzz_trailer_put(uint8_t out[FUZZ_TRAILER_SIZE], uint64_t add
         out[i] = (uint8_t)(addr >> 8 * i);
     out[8] = (uint8_t)profile;
     memcpy(out + 9, FUZZ_TRAILER_MARK, 4);
+}
+
+/* Takes the trailer off an input: its address, and the byte for the profile. False if there is none. */
+static inline bool fuzz_trailer_take(const uint8_t *data, size_t *size, uint64_t *addr, uint8_t *profile)
+{
+    if (*size < FUZZ_TRAILER_SIZE || memcmp(data + *size - 4, FUZZ_TRAILER_MARK, 4) != 0)
+        return false;
+    *size -= FUZZ_TRAILER_SIZE;
+    *addr = 0;
+    for (unsigned i = 0; i < 8; i++)
+        *addr |= (uint64_t)data[*size + i] << 8 * i;
+    *profile = data[*size + 8];
+    return true;
 }
 
 #endif

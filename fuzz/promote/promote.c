@@ -15,28 +15,22 @@
 
 #include "complain.h"
 #include "promote.h"
+#include "trailer.h"
 
 enum { STATUS_DUPLICATE = 1 };
 
 /* ---- The input ---------------------------------------------------------------------------------- */
 
-/* Takes off the trailer that fuzz/fuzz.h describes: 8 bytes of address, a byte for the profile, a
-   mark. */
 static void take_trailer(struct fuzz_promotion *p)
 {
-    enum { TRAILER = 13 };
-    const uint8_t *const at = p->in.size < TRAILER ? NULL : p->in.data + p->in.size - TRAILER;
+    uint64_t addr;
+    uint8_t profile;
 
-    if (!at || memcmp(at + 9, "\xf5\x5a\x66\x75", 4) != 0)
+    if (!fuzz_trailer_take(p->in.data, &p->in.size, &addr, &profile))
         return;
-    p->in.size -= TRAILER;
-    if (!p->has_addr) {
-        p->in.addr = 0;
-        for (unsigned i = 0; i < 8; i++)
-            p->in.addr |= (uint64_t)at[i] << 8 * i;
-    }
+    p->in.addr = p->has_addr ? p->in.addr : addr;
     if (p->in.profile == SFR_PROFILE_AUTO)
-        p->in.profile = (enum sfr_profile)(at[8] % (SFR_PROFILE_V3 + 1));
+        p->in.profile = (enum sfr_profile)(profile % (SFR_PROFILE_V3 + 1));
 }
 
 static bool read_input(struct fuzz_promotion *p, struct sfc_error *error)

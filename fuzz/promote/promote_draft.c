@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "complain.h"
@@ -129,8 +130,9 @@ static void draft_regression(const struct fuzz_promotion *p, struct sfc_buffer *
 static char *new_path(const struct fuzz_promotion *p, const char *ending, struct sfc_error *error)
 {
     char *path = sfc_format_path(p->output, p->name, ending);
+    struct stat st;
 
-    if (access(path, F_OK) != 0)
+    if (lstat(path, &st) != 0) /* a link that leads nowhere is somebody's, too */
         return path;
     sfc_fail(error, "%s exists already; remove it, or give another --name", path);
     free(path);

@@ -57,7 +57,7 @@ static bool set_level(struct mutation *m, const char *level, const char *because
 static bool in_header(struct mutation *m, unsigned kind, uint64_t any)
 {
     switch (kind) {
-    case 0: return set_to(m, "hdr.magic", 0xdee2 ^ (1 + any % 255), "bad-magic", NULL);
+    case 0: return set_to(m, "hdr.magic", 0xdee2 ^ (any < 1000 ? 1 + any % 255 : any / 1000 << 8), "bad-magic", NULL);
     case 1: return set_to(m, "hdr.version", 4 + any % 252, "bad-version", NULL);
     case 2: return set_to(m, "hdr.flags", value_of(m, "hdr.flags") | 8U << any % 5, "undefined-flag", NULL);
     case 3: return set_to(m, "hdr.abi", 5 + any % 251, "bad-abi", NULL);
@@ -198,7 +198,11 @@ static bool in_layout(struct mutation *m, unsigned kind, uint64_t any)
     case 25: return set_to(m, "hdr.fdeoff", 0x1000000 + any, "fde-table-out-of-bounds", NULL);
     case 26: return set_to(m, "hdr.freoff", 0x1000000 + any, "fre-table-out-of-bounds", NULL);
     case 27: return freoff > 0 && set_to(m, "hdr.freoff", freoff - 1 - any % freoff, "subsections-not-tiled", NULL);
-    case 28: return m->model->tail.len > 0 && set_to(m, "tail[0]", 1 + any % 255, "tail-not-zero", NULL);
+    case 28: {
+        const size_t len = m->model->tail.len;
+        const char *byte = gen_textf(m->pool, "tail[%u]", len > 0 ? (unsigned)(any / 255 % len) : 0);
+        return len > 0 && set_to(m, byte, 1 + any % 255, "tail-not-zero", byte);
+    }
     case 29:
         return set_to(m, "hdr.flags", value_of(m, "hdr.flags") | GEN_F_PCREL, "undefined-flag", NULL)
                && m->model->target.profile <= GEN_V2;
@@ -235,7 +239,8 @@ static bool elsewhere(struct mutation *m, unsigned kind, uint64_t any)
     switch (kind) {
     case 31:
         return v3 && func->size > 0
-               && set_to(m, "fde[].start", (uint64_t)INT64_MAX - any % func->size, "func-range-wraps", NULL);
+               && set_to(m, "fde[].start", (uint64_t)INT64_MAX - (any < 1000 ? any : any % 32) % func->size,
+                         "func-range-wraps", NULL);
     case 32: return v3 && set_to(m, "fde[].fre_off", fre_len - any % 5, "attribute-out-of-bounds", NULL);
     case 33: return set_too_many_words(m, any);
     case 34: return set_register(m, 1, any);
@@ -243,50 +248,6 @@ static bool elsewhere(struct mutation *m, unsigned kind, uint64_t any)
     case 36: return v3 && set_to(m, "fde[].fre_off", UINT32_MAX - any, "fre-offset-out-of-bounds", NULL);
     default: return false;
     }
-}
-
-const char *gen_spoil_fault(unsigned kind)
-{
-    static const char *const faults[GEN_SPOIL_KINDS] = {
-        "bad-magic",
-        "bad-version",
-        "undefined-flag",
-        "bad-abi",
-        "bad-fixed-ra",
-        "fde-table-out-of-bounds",
-        "fre-count-mismatch",
-        "fre-table-out-of-bounds",
-        "",
-        "fre-offset-out-of-bounds",
-        "fre-count-out-of-bounds",
-        "bad-fre-type",
-        "bad-fde-type",
-        "bad-rep-size",
-        "not-sorted",
-        "fre-not-increasing",
-        "fre-start-beyond-function",
-        "bad-word-size",
-        "bad-word-count",
-        "zero-word-count",
-        "bad-flex-word-count",
-        "bad-flex-cfa",
-        "byte-order-mismatch",
-        "bad-abi",
-        "aux-header-out-of-bounds",
-        "fde-table-out-of-bounds",
-        "fre-table-out-of-bounds",
-        "subsections-not-tiled",
-        "tail-not-zero",
-        "undefined-flag",
-        "undefined-flag",
-        "func-range-wraps",
-        "attribute-out-of-bounds",
-        "truncated-fre",
-        "bad-register-word",
-        "bad-register-word",
-        "fre-offset-out-of-bounds",
-    };
-    return kind < GEN_SPOIL_KINDS ? faults[kind] : "";
 }
 
 bool gen_spoil(struct gen_pool *pool, const struct gen_model *model, const struct gen_section *section,

@@ -10,7 +10,7 @@
 /* Which of the faults; the first GEN_SPOIL_MUTANTS are those of random mutants in the corpus. */
 enum { GEN_SPOIL_HEADER = 9, GEN_SPOIL_FUNCTION = 15, GEN_SPOIL_MUTANTS = 22, GEN_SPOIL_KINDS = 37 };
 
-/* Where: a function, a row of it (a fault of rows needs one), and any number below 1000. */
+/* Where: a function, a row of it (a fault of rows needs one), and any number of 16 bits, in the corpus below 1000. */
 struct gen_spoil_pick {
     uint32_t f, r;
     uint64_t any;
@@ -24,9 +24,6 @@ struct gen_spoil {
     bool total;                        /* hdr.num_fres must become total_fres, or counts contradict each other too */
     uint64_t total_fres;
 };
-
-/* The class of the fault of that number. */
-const char *gen_spoil_fault(unsigned kind);
 
 /* False if the fault does not fit the section, or another one would come with it. */
 bool gen_spoil(struct gen_pool *pool, const struct gen_model *model, const struct gen_section *section,

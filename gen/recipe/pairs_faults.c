@@ -127,8 +127,8 @@ static bool strike_there(struct striker *s, const struct place *place, const cha
     for (unsigned i = 0; i < TRIES * GEN_SPOIL_KINDS; i++) {
         const unsigned kind = i % GEN_SPOIL_KINDS;
         const struct gen_spoil_pick pick = { place->f, place->r, gen_draw(&s->random, 1000) };
-        if (strcmp(gen_spoil_fault(kind), fault) == 0
-            && gen_spoil(s->pool, &parent->plan.model, &parent->section, pick, kind, &struck->spoil))
+        if (gen_spoil(s->pool, &parent->plan.model, &parent->section, pick, kind, &struck->spoil)
+            && strcmp(struck->spoil.fault, fault) == 0)
             return true;
     }
     return false;

@@ -128,6 +128,8 @@ def test_json(cases, rows):
     ok(p.returncode == 0 and str(len(rows)) in p.stdout, "the whole corpus is written as JSON", p.stderr)
     with open("a.json", encoding="utf-8") as f:
         text = f.read()
+    p = conform("export", "--corpus", CORPUS, "--json", "-")
+    ok(p.returncode == 0 and p.stdout == text and not os.path.exists("-"), "`--json -` prints the same", p.stderr)
     document = json.loads(text, object_pairs_hook=unique)
     ok((document["format"], document["version"]) == ("sframe-corpus", 1), "it says what it is")
     seen = {case["id"]: case for case in document["cases"]}

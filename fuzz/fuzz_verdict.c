@@ -33,6 +33,30 @@ static void see_doubt(void *ctx, const struct sfr_finding *f)
     FUZZ_REQUIRE(expected, f->start, "the reference finds %s, the generator does not", name);
 }
 
+static bool has_doubt(const struct sfk_made *made, const char *name)
+{
+    for (size_t i = 0; i < made->num_doubts; i++)
+        if (strcmp(made->doubts[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Do two functions have a byte in common? */
+static bool overlap(const struct sfr_section *s)
+{
+    for (uint32_t i = 0; i < s->hdr.sfh_num_fdes; i++)
+        for (uint32_t j = 0; j < i; j++) {
+            struct sfr_fde a, b;
+            sfr_read_fde(s, i, &a);
+            sfr_read_fde(s, j, &b);
+            if (a.distance > b.distance
+                    ? (uint64_t)a.distance - (uint64_t)b.distance < b.sfde_func_size && a.sfde_func_size > 0
+                    : (uint64_t)b.distance - (uint64_t)a.distance < a.sfde_func_size && b.sfde_func_size > 0)
+                return true;
+        }
+    return false;
+}
+
 /* Bytes that no row has and bytes that two have are set off against each other (SFR-FRE-USE), and an overlap is
    looked for between neighbours in order. */
 static bool may_not_be_seen(const char *doubt)
@@ -55,6 +79,8 @@ static void require_accepted(const struct sfk_made *made, const uint8_t *bytes)
                      "the generator sees %s, the reference does not", made->doubts[i]);
     FUZZ_REQUIRE(sfr_open(&s, bytes, made->good_size, in->addr, in->profile, NULL) == SFR_FAULT_NONE, 0,
                  "accepted, but it cannot be opened");
+    FUZZ_REQUIRE(has_doubt(made, "func-overlap") == overlap(&s), 0,
+                 "the generator is wrong on whether functions overlap");
     sfr_dump(&s, 0, fuzz_add_text, &text);
     FUZZ_REQUIRE(strcmp(text.data, made->meaning) == 0, 0, "another meaning:\n%s\n%s", made->meaning, text.data);
     free(text.data);

@@ -36,7 +36,7 @@ static const struct field phdr_fields[] = {
 };
 static const struct field sym_fields[] = { { 0, 4 }, { 4, 1 }, { 6, 2 }, { 8, 8 }, { 16, 8 } };
 static const struct field rela_fields[] = { { 0, 8 }, { 8, 4 }, { 12, 4 }, { 16, 8 } };
-enum { AT_SH_TYPE = 4, AT_SH_FLAGS = 8, AT_SH_OFFSET = 24, AT_SH_SIZE = 32, AT_P_TYPE = 0 };
+enum { AT_SH_TYPE = 4, AT_SH_FLAGS = 8, AT_SH_OFFSET = 24, AT_SH_SIZE = 32, AT_SH_ALIGN = 48, AT_P_TYPE = 0 };
 #define FIELD_OF(c, fields) (fields)[fuzz_below((c), sizeof(fields) / sizeof(fields)[0])]
 
 static uint64_t get(const struct image *f, size_t at, unsigned width)
@@ -142,6 +142,20 @@ static void change_type(struct fuzz_chance *c, struct image *f)
         put(f->bytes + any_section(c, f) + AT_SH_TYPE, types[fuzz_below(c, sizeof types / sizeof types[0])], 4, f->big);
 }
 
+/* Every section is loaded, or only where it was, and perhaps at an address that few are multiples of. */
+static void load_all(struct fuzz_chance *c, struct image *f)
+{
+    const uint64_t flags = fuzz_one_in(c, 4) ? 0 : SHF_ALLOC;
+    const uint64_t align = fuzz_one_in(c, 2) ? 0 : UINT64_C(1) << (60 + fuzz_below(c, 4));
+
+    for (uint32_t i = 1; i < f->num_sections; i++) {
+        uint8_t *const at = f->bytes + f->shoff + i * (size_t)SHDR_SIZE;
+        put(at + AT_SH_FLAGS, get(f, (size_t)(at - f->bytes) + AT_SH_FLAGS, 8) | flags, 8, f->big);
+        if (align != 0)
+            put(at + AT_SH_ALIGN, align, 8, f->big);
+    }
+}
+
 /* The section is marked as compressed, with a header that may lie about its size. */
 static void compress(struct fuzz_chance *c, struct image *f)
 {
@@ -225,7 +239,10 @@ static void change_once(struct fuzz_chance *c, struct image *f)
     } else if (what == 4) {
         extend(c, f);
     } else if (what == 5) {
-        change_type(c, f);
+        if (fuzz_one_in(c, 4))
+            load_all(c, f);
+        else
+            change_type(c, f);
     } else if (what == 6) {
         compress(c, f);
     } else if (what == 7) {

@@ -161,6 +161,23 @@ static struct piece change_word(struct fuzz_chance *c, struct piece value, struc
     return replace(value, run, theirs);
 }
 
+/* More of one word than any line has. */
+static struct piece repeat_word(struct fuzz_chance *c, struct piece value)
+{
+    char words[1024];
+    struct piece run;
+    size_t nth, len = 0;
+
+    if (!any_run(c, value, is_word, &nth, &run))
+        return value;
+    for (uint32_t left = 1 + fuzz_below(c, 40); left > 0 && run.len < sizeof words - len; left--) {
+        memcpy(words + len, run.text, run.len);
+        words[len + run.len] = ' ';
+        len += run.len + 1;
+    }
+    return len == 0 ? value : replace(value, run, (struct piece){ words, len - 1 });
+}
+
 /* ---- Changes of lines ---- */
 
 static bool same_piece(struct piece a, struct piece b)
@@ -189,6 +206,10 @@ static void change_line(struct fuzz_chance *c, const struct lines *from, struct 
 {
     const struct line other = same_key(c, from, line);
 
+    if (fuzz_one_in(c, 32)) {
+        line->value = repeat_word(c, line->value);
+        return;
+    }
     switch (fuzz_below(c, 8)) {
     case 0: *line = *any_line(c, from); break;
     case 1: line->value = any_line(c, from)->value; break;

@@ -4,7 +4,7 @@
  *
  *     replay_NAME --min N [--every K] [--suffix .sframe] FOLDER...
  *     replay_NAME FILE...
- *     replay_NAME --mutate N [--first N] [--seed S] [--most N] [--keep DIR] [--suffix END] FOLDER...
+ *     replay_NAME --mutate N [--seed S] [--keep DIR] [--suffix END] FOLDER...
  *
  * Searches folders and their sub-folders. Equal files count once. Fewer than N files, an unreadable
  * file or an empty folder is a failure. With K, runs only the inputs whose checksum is divisible by
@@ -12,31 +12,48 @@
  * input three times: in memory of exactly its size, with an unreadable page after it, and with one
  * before it. All three must do the same. FUZZ_REPLAY_EVERY in the environment replaces K.
  *
- * With --mutate the files are seeds: see try.h.
+ * With --mutate the files are seeds: runs N inputs that the mutators make of them, each in memory of exactly its size. The
+ * number S and the seeds give the same inputs everywhere. The input that runs is in DIR/NAME-S.input, so that it is left
+ * there if it ends the program, or takes more than ten CPU seconds. The next run begins with the one that is left.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "chance.h"
 #include "distinct.h"
 #include "fuzz.h"
+#include "mutate.h"
 #include "tap.h"
-#include "try.h"
 
-enum { MAX_FILE = 1 << 24, SECONDS = 300 };
+enum { MAX_FILE = 1 << 24, SECONDS = 300, CHANGED_SECONDS = 10 };
 
 static struct {
     uint64_t min, every;
     const char *suffix;
     struct distinct seen;
     size_t files, run, different;
-    struct fuzz_try try;
-} replay = { .every = 1, .suffix = "", .try = { .seed = 1, .most = 20, .keep = "." } };
+} replay = { .every = 1, .suffix = "" };
+
+/* What --mutate changes. */
+static struct {
+    uint64_t count, seed;
+    const char *keep;
+    struct seed {
+        uint8_t *data;
+        size_t size;
+    } * seeds;
+    size_t num_seeds;
+} changed = { .seed = 1, .keep = "." };
 
 /* The input, for the message when it takes too long. */
 static char now_running[4096];
@@ -123,6 +140,94 @@ static uint8_t *read_file(const char *path, size_t *size)
     return data;
 }
 
+/* ---- Changed inputs ---- */
+
+static void add_seed(uint8_t *data, size_t size)
+{
+    if (size == 0 || size > FUZZ_MAX_INPUT) {
+        free(data);
+        return;
+    }
+    changed.seeds = realloc(changed.seeds, (changed.num_seeds + 1) * sizeof changed.seeds[0]);
+    if (!changed.seeds)
+        bail_out("no memory", "seeds");
+    changed.seeds[changed.num_seeds++] = (struct seed){ data, size };
+}
+
+static size_t make_changed(uint64_t number, uint8_t out[FUZZ_MAX_INPUT])
+{
+    /* Neighbours must not make the same choices, one step apart. */
+    struct fuzz_chance c = { changed.seed * UINT64_C(0xd1342543de82ef95) + number };
+    c.state = fuzz_draw(&c);
+    const struct seed *a = &changed.seeds[fuzz_below(&c, (uint32_t)changed.num_seeds)];
+    const struct seed *b = &changed.seeds[fuzz_below(&c, (uint32_t)changed.num_seeds)];
+    const struct fuzz_mutate_input in = { a->data, b->data, a->size, b->size };
+    return fuzz_mutate_any(&in, out, FUZZ_MAX_INPUT, fuzz_draw(&c));
+}
+
+static void allow_seconds(time_t seconds)
+{
+    const struct itimerval limit = { .it_value = { .tv_sec = seconds } };
+    setitimer(ITIMER_PROF, &limit, NULL);
+}
+
+/* Did the input get past the first parser? */
+static bool run_exact(const uint8_t *data, size_t size)
+{
+    uint8_t *exact = fuzz_alloc(size, 1);
+
+    memcpy(exact, data, size);
+    fuzz_parsed = false;
+    allow_seconds(CHANGED_SECONDS);
+    LLVMFuzzerTestOneInput(exact, size);
+    allow_seconds(0);
+    free(exact);
+    return fuzz_parsed;
+}
+
+/* Returns how many get past the first parser. `file` always has the input that runs. */
+static uint64_t run_each_changed(int file)
+{
+    static uint8_t made[FUZZ_MAX_INPUT];
+    const ssize_t left = pread(file, made, sizeof made, 0);
+    uint64_t parsed = 0;
+
+    if (left > 0)
+        run_exact(made, (size_t)left);
+    for (uint64_t i = 0; i < changed.count; i++) {
+        const size_t size = make_changed(i, made);
+        if (ftruncate(file, 0) != 0 || pwrite(file, made, size, 0) != (ssize_t)size) {
+            fprintf(stderr, "replay_%s: an input cannot be kept: %s\n", fuzz_property, strerror(errno));
+            exit(2);
+        }
+        parsed += run_exact(made, size);
+    }
+    return parsed;
+}
+
+/* Returns the exit status. */
+static int run_all_changed(void)
+{
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/%s-%" PRIu64 ".input", changed.keep, fuzz_property, changed.seed);
+    const int file = changed.num_seeds > 0 ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
+    if (file < 0) {
+        fprintf(stderr, "replay_%s: %s: %s\n", fuzz_property, path,
+                changed.num_seeds > 0 ? strerror(errno) : "no seeds");
+        return 2;
+    }
+    const uint64_t parsed = run_each_changed(file);
+    close(file);
+    unlink(path);
+    printf("%s: %" PRIu64 " inputs of %zu seed files, seed %" PRIu64 ": %.1f %% past the parser, %.1f CPU s\n",
+           fuzz_property, changed.count, changed.num_seeds, changed.seed,
+           100.0 * (double)parsed / (double)changed.count, (double)clock() / CLOCKS_PER_SEC);
+    return 0;
+}
+
+/* ---- Files ---- */
+
 static void replay_file(const char *path, bool always)
 {
     size_t size = 0;
@@ -134,8 +239,8 @@ static void replay_file(const char *path, bool always)
     }
     const uint64_t sum = distinct_sum(data, size);
     replay.files++;
-    if (replay.try.count > 0) {
-        fuzz_try_add(&replay.try, data, size);
+    if (changed.count > 0) {
+        add_seed(data, size);
         return;
     }
     if (distinct_add(&replay.seen, sum) && (always || sum % replay.every == 0))
@@ -196,12 +301,12 @@ static void replay_path(const char *path)
     }
 }
 
-static uint64_t number(const char *text, const char *option, bool may_be_zero)
+static uint64_t number(const char *text, const char *option)
 {
     char *end;
     const unsigned long long value = strtoull(text ? text : "", &end, 10);
-    if (!text || end == text || *end || *text == '-' || (value == 0 && !may_be_zero)) {
-        fprintf(stderr, "replay_%s: %s needs a number%s\n", fuzz_property, option, may_be_zero ? "" : " above 0");
+    if (!text || end == text || *end || *text == '-' || value == 0) {
+        fprintf(stderr, "replay_%s: %s needs a number above 0\n", fuzz_property, option);
         exit(2);
     }
     return value;
@@ -214,8 +319,10 @@ static int read_options(int argc, char **argv)
         const char *name;
         uint64_t *value;
     } numbers[] = {
-        { "--min", &replay.min },         { "--every", &replay.every },   { "--mutate", &replay.try.count },
-        { "--first", &replay.try.first }, { "--seed", &replay.try.seed }, { "--most", &replay.try.most },
+        { "--min", &replay.min },
+        { "--every", &replay.every },
+        { "--mutate", &changed.count },
+        { "--seed", &changed.seed },
     };
     const char *every = getenv("FUZZ_REPLAY_EVERY");
     int i = 1;
@@ -225,16 +332,16 @@ static int read_options(int argc, char **argv)
         while (k < sizeof numbers / sizeof numbers[0] && strcmp(numbers[k].name, argv[i]) != 0)
             k++;
         if (k < sizeof numbers / sizeof numbers[0])
-            *numbers[k].value = number(argv[i + 1], argv[i], k == 3 || k == 4);
+            *numbers[k].value = number(argv[i + 1], argv[i]);
         else if (strcmp(argv[i], "--suffix") == 0 && argv[i + 1])
             replay.suffix = argv[i + 1];
         else if (strcmp(argv[i], "--keep") == 0 && argv[i + 1])
-            replay.try.keep = argv[i + 1];
+            changed.keep = argv[i + 1];
         else
             return argc;
     }
     if (every)
-        replay.every = number(every, "FUZZ_REPLAY_EVERY", false);
+        replay.every = number(every, "FUZZ_REPLAY_EVERY");
     return i;
 }
 
@@ -245,15 +352,15 @@ int main(int argc, char **argv)
     if (i >= argc) {
         fprintf(stderr,
                 "usage: replay_%s [--min N] [--every K] [--suffix END] FILE-OR-FOLDER...\n"
-                "       replay_%s --mutate N [--first N] [--seed S] [--most N] [--keep DIR] SEED-FILE-OR-FOLDER...\n",
+                "       replay_%s --mutate N [--seed S] [--keep DIR] [--suffix END] SEED-FILE-OR-FOLDER...\n",
                 fuzz_property, fuzz_property);
         return 2;
     }
     signal(SIGALRM, on_alarm);
     for (; i < argc; i++)
         replay_path(argv[i]);
-    if (replay.try.count > 0)
-        return fuzz_try_all(&replay.try);
+    if (changed.count > 0)
+        return run_all_changed();
     OK(replay.seen.count >= replay.min && replay.seen.count > 0, "%zu distinct inputs in %zu files, at least %" PRIu64,
        replay.seen.count, replay.files, replay.min);
     OK(replay.run > 0 && replay.different == 0, "%zu inputs run, each three times with the same result", replay.run);

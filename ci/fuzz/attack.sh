@@ -5,35 +5,24 @@
 # `text`. The mutators know each grammar, so that many inputs get past the parser; the last line of each kind
 # says how many.
 #
-# usage: ci/fuzz/attack.sh [--count N] [--first N] [--seed S] [--most N] [--keep DIR] [--seeds DIR]
-#                          [--programs DIR] [KIND...]
+# usage: ci/fuzz/attack.sh [--count N] [--seed S] [--keep DIR] [--seeds DIR] [--programs DIR] [KIND...]
 #   KIND            elf, known, adapter or recipe; the default is all
-#   --count N       inputs of each kind; the default is 100000 for elf and 1000000 for the others
-#   --first N       number of the first input, to go on where a run ended
+#   --count N       inputs of each kind; the default is 100000
 #   --seed S        other inputs for each S; the default is 1
-#   --most N        ends a kind after so many finds; the default is 20
 #   --keep DIR      where finds are kept; the default is attack/ under the build root
 #   --seeds DIR     the seed files, in a folder for each kind; made there if there are none
 #   --programs DIR  the built harnesses, replay_*, instead of building them
-# A find is an input that crashes, violates a property, or takes more than ten CPU seconds. To see one again:
-# --first NUMBER --count 1, or `replay_elf FILE` with the file that is kept.
-# exit status: 0 no finds; 1 finds; 2 usage, or an attack could not run or was not complete
+# A find is an input that crashes, violates a property, or takes more than ten CPU seconds. It ends its kind, and is
+# kept: `replay_elf FILE` shows it again, and the next attack with its seed begins with it.
+# exit status: 0 no finds; 1 finds; 2 usage, or an attack could not run
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-kinds=() count='' first=0 seed=1 most=20 keep=$build_root/attack programs='' seeds=''
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --count|--first|--seed|--most) is_number "${2:-}" || die "$1 takes a number"; declare "${1#--}=$2"; shift ;;
-        --keep|--seeds|--programs) [ -n "${2:-}" ] || die "$1 needs a path"; declare "${1#--}=$2"; shift ;;
-        -*) unknown_option "$1" ;;
-        elf|known|adapter|recipe) kinds+=("$1") ;;
-        *) die "unknown kind '$1'; see attack.sh --help" ;;
-    esac
-    shift
-done
-[ ${#kinds[@]} -gt 0 ] || kinds=(elf known adapter recipe)
+words=() count=100000 seed=1 keep=$build_root/attack
+take_options "$@"
+is_number "$count" && is_number "$seed" || die "--count and --seed take a number"
+for kind in "${words[@]}"; do [[ $kind =~ ^(elf|known|adapter|recipe)$ ]] || die "unknown kind '$kind'; see attack.sh --help"; done
+[ ${#words[@]} -gt 0 ] || words=(elf known adapter recipe)
 
 if [ -z "$programs" ]; then
     need_packages "${base_packages[@]}"
@@ -41,22 +30,28 @@ if [ -z "$programs" ]; then
     compile attacks fuzz/replay_elf fuzz/replay_text
     programs=$build_root/attacks/fuzz
 fi
-mkdir -p "$keep"
 if [ -z "$seeds" ]; then
     seeds=$(mktemp -d)
     trap 'rm -rf "$seeds"' EXIT
 fi
 status=0
-for kind in "${kinds[@]}"; do
+for kind in "${words[@]}"; do
     harness=text
     [ "$kind" != elf ] || harness=elf
     [ -x "$programs/replay_$harness" ] || die "there is no replay_$harness in $programs"
     [ -d "$seeds/$kind" ] || python3 "$top/ci/fuzz/attack_seeds.py" "$kind" "$seeds/$kind" "$top" || die "there are no seeds for $kind"
-    number=${count:-1000000}
-    if [ -z "$count" ] && [ "$kind" = elf ]; then number=100000; fi
+    mkdir -p "$keep/$kind"
     ended=0
     printf '%s as ' "$kind"
-    "$programs/replay_$harness" --mutate "$number" --first "$first" --seed "$seed" --most "$most" --keep "$keep" "$seeds/$kind"/* || ended=$?
-    if [ $ended -gt $status ]; then status=$ended; fi
+    "$programs/replay_$harness" --mutate "$count" --seed "$seed" --keep "$keep/$kind" "$seeds/$kind"/* || ended=$?
+    case $ended in
+        0) ;;
+        2) die "the attack could not run" ;;
+        *)
+            input=$keep/$kind/$harness-$seed.input status=1
+            # A leak is found when all are done.
+            [ -s "$input" ] || input='none alone'
+            printf 'find: %s: exit status %d\n' "$input" $ended ;;
+    esac
 done
 exit $status

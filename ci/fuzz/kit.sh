@@ -4,7 +4,7 @@
 # finds, and that it reports no difference that a question allows; or what its sections reach.
 #
 # usage: ci/fuzz/kit.sh [--engine draws|libfuzzer|afl] [--cpu SECONDS] [--from NUMBER] [--reach [--count N]]
-#   --engine       what searches: `replay --draws`, or an engine, which starts from a valid section of each target; draws
+#   --engine NAME  what searches: `replay --draws`, or an engine, which starts from a valid section of each target; draws
 #   --cpu SECONDS  CPU time for each defect, with all processes; the default is 60
 #   --from NUMBER  go on with reader NUMBER of the 27, with and without a defect
 #   --reach        prints how many of N draws reach each profile and ABI, fault, doubt and feature
@@ -15,17 +15,10 @@ set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib.sh"
 
-engine=draws cpu=60 from=0 count=100000 reach=false
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --cpu|--count|--from) is_number "${2:-}" || die "$1 takes a number"; declare "${1#--}=$2"; shift ;;
-        --engine) engine=${2:-}; [[ $engine =~ ^(draws|libfuzzer|afl)$ ]] || die "--engine takes draws, libfuzzer or afl"; shift ;;
-        --reach) reach=true ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
+engine=draws cpu=60 from=0 count=100000
+take_options "$@"
+is_number "$cpu" && is_number "$count" && is_number "$from" || die "--cpu, --count and --from take a number"
+[[ $engine =~ ^(draws|libfuzzer|afl)$ ]] || die "--engine takes draws, libfuzzer or afl"
 
 need_packages "${base_packages[@]}" perl
 [ "$engine" = draws ] || need_engine "$engine"

@@ -6,9 +6,11 @@
 #
 # usage: ci/fuzz/planted.sh [--engine libfuzzer|afl|both|either] [--from seeds|nothing|both] [--time SECONDS] [--seed N] [DEFECT...]
 #
-#   --engine either: AFL++ only tries what libFuzzer does not find
-#   --time   CPU time for each attempt (300); the table shows CPU time and wall-clock time
-#   DEFECT   a file of ci/fuzz/planted/ without its ending; the default is all
+#   --engine NAME   libfuzzer, afl, both (the default), or either: AFL++ only tries what libFuzzer does not find
+#   --from NAME     seeds, nothing or both (the default)
+#   --time SECONDS  CPU time for each attempt (300); the table shows CPU time and wall-clock time
+#   --seed N        the engines' seed (1)
+#   DEFECT          a file of ci/fuzz/planted/ without its ending; the default is all
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib.sh"
@@ -16,22 +18,15 @@ set -euo pipefail
 # engines_of COLUMN...: the engines of a column of the table, in the order in which they try.
 engines_of() { printf '%s' "${*/either/libfuzzer afl}"; }
 
-columns=(libfuzzer afl) origins=(seeds nothing) limit=300 seed=1 defects=()
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --engine) columns=("${2:-}"); if [ "${2:-}" = both ]; then columns=(libfuzzer afl); fi; shift 2 || die "--engine needs a name" ;;
-        --from) if [ "${2:-}" = both ]; then origins=(seeds nothing); else origins=("${2:-}"); fi; shift 2 || die "--from needs seeds, nothing or both" ;;
-        --time) limit=${2:-}; shift 2 || die "--time needs a number" ;;
-        --seed) seed=${2:-}; shift 2 || die "--seed needs a number" ;;
-        -*) unknown_option "$1" ;;
-        *) defects+=("$1"); shift ;;
-    esac
-done
+engine=both from=both time=300 seed=1 words=()
+take_options "$@"
+columns=("${engine/both/libfuzzer}") origins=("${from/both/seeds}") limit=$time
+[ "$engine" != both ] || columns+=(afl)
+[ "$from" != both ] || origins+=(nothing)
 is_number "$limit" && is_number "$seed" || die "--time and --seed take a number"
 for e in $(engines_of "${columns[*]}"); do need_engine "$e"; done
-[ ${#defects[@]} -gt 0 ] || mapfile -t defects < <(cd "$top/ci/fuzz/planted" && ls -- *.patch | sed 's/\.patch$//')
-for d in "${defects[@]}"; do [ -f "$top/ci/fuzz/planted/$d.patch" ] || die "no defect '$d' in ci/fuzz/planted/"; done
+[ ${#words[@]} -gt 0 ] || mapfile -t words < <(cd "$top/ci/fuzz/planted" && ls -- *.patch | sed 's/\.patch$//')
+for d in "${words[@]}"; do [ -f "$top/ci/fuzz/planted/$d.patch" ] || die "no defect '$d' in ci/fuzz/planted/"; done
 long_work
 
 work=$(mktemp -d)
@@ -93,7 +88,7 @@ status=0
 printf '%-30s %-12s' defect harness
 for c in "${columns[@]}"; do for o in "${origins[@]}"; do printf ' %22s' "$c/$o (CPU s, s)"; done; done
 printf '\n'
-for d in "${defects[@]}"; do
+for d in "${words[@]}"; do
     target=$(field "$d" target)
     patch -d "$work/src" -p1 -s <"$top/ci/fuzz/planted/$d.patch" || die "ci/fuzz/planted/$d.patch does not apply; rewrite it"
     printf '%-30s %-12s' "$d" "$target"

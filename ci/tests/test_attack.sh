@@ -17,6 +17,7 @@ check 'an unknown option is a mistake' ends_with 2 attack --nothing
 check 'an unknown kind is a mistake' ends_with 2 attack nothing
 check 'no number is a mistake' ends_with 2 attack --count x known
 check 'an attack of no inputs is not passed' ends_with 2 attack --count 0 known
+check 'nor one whose inputs cannot be kept' ends_with 2 attack --count 1 --keep /proc/nothing known
 for kind in elf:25 known:40 adapter:30 recipe:25; do
     name=${kind%:*} harness=text
     [ "$name" != elf ] || harness=elf
@@ -24,7 +25,7 @@ for kind in elf:25 known:40 adapter:30 recipe:25; do
     check "an attack on $name" ends_with 0 attack --count 200 "$name"
     check "and ${kind#*:} % get past the parser" tried "$name" 200 "${kind#*:}"
 done
-check 'nothing is kept' test -z "$(ls "$dir/keep")"
+check 'nothing is kept' test -z "$(find "$dir/keep" -type f)"
 
 # ---- A defect is found, kept, and found again ----
 
@@ -36,15 +37,20 @@ for name in recipe elf; do
     mkdir -p "$dir/bin"
     cp "$planted" "$dir/bin/replay_$harness"
     programs=$dir/bin
-    check "a defect in $name is a find" ends_with 1 attack --count 20000 --most 1 "$name"
+    check "a defect in $name is a find" ends_with 1 attack --count 20000 "$name"
     check 'which says what is wrong' grep -q 'fuzz_\|Sanitizer\|runtime error' "$dir/err"
     found=$(sed -n "s/.*find: \(.*\.input\): .*/\1/p" "$dir/out" | head -n 1)
     check 'its input is kept' test -s "$found"
     # By its own abort, or in a sanitizer that saw the defect first.
     check 'and fails alone' bash -c '"$0" "$1" >"$2" 2>&1; case $? in 134) ;; 1) grep -q "runtime error\|Sanitizer" "$2" ;; *) false ;; esac' "$planted" "$found" "$dir/alone"
-    number=${found##*-}
-    check 'the same number makes it again' ends_with 1 attack --first "${number%.input}" --count 1 "$name"
+    cp "$found" "$dir/found"
+    check 'the next attack begins with it' ends_with 1 attack --count 1 "$name"
+    check 'and leaves it' cmp "$found" "$dir/found"
+    rm "$found"
+    check 'the same seed makes it again' ends_with 1 attack --count 20000 "$name"
+    check 'byte for byte' cmp "$found" "$dir/found"
     programs=$1
-    check 'without the defect it is none' ends_with 0 attack --first "${number%.input}" --count 1 "$name"
+    check 'without the defect it is none' ends_with 0 attack --count 1 "$name"
+    check 'and not kept' test ! -e "$found"
 done
 plan

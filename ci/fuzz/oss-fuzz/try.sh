@@ -5,23 +5,16 @@
 # and for some seconds.
 #
 # usage: ci/fuzz/oss-fuzz/try.sh [--kit] [--sanitizer address|undefined|memory|coverage] [--time SECONDS]
-#   --kit          tries fuzz/kit/template/oss-fuzz instead: another project's reader, with the kit
-#   --time SECONDS for each target; the default is 5
+#   --kit             tries fuzz/kit/template/oss-fuzz instead: another project's reader, with the kit
+#   --sanitizer NAME  the default is address
+#   --time SECONDS    for each target; the default is 5
 set -euo pipefail
 . "$(dirname "$0")/../../lib.sh"
 . "$(dirname "$0")/../lib.sh"
 
-sanitizer=address seconds=5 kit=false
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --sanitizer) sanitizer=${2:-}; shift 2 || die "--sanitizer needs a name" ;;
-        --kit) kit=true; shift ;;
-        --time) seconds=${2:-}; shift 2 || die "--time needs a number" ;;
-        *) unknown_option "$1" ;;
-    esac
-done
-is_number "$seconds" || die "--time takes a number"
+sanitizer=address time=5
+take_options "$@"
+is_number "$time" || die "--time takes a number"
 need_packages "${base_packages[@]}" clang libclang-rt-dev llvm g++ zip unzip zlib1g-dev libarchive-dev
 
 dir=$(mktemp -d)
@@ -70,7 +63,7 @@ for t in "${targets[@]}"; do
     rm -rf "$dir/seeds"
     mkdir "$dir/seeds"
     unzip -q "$dir/out/${t}_seed_corpus.zip" -d "$dir/seeds"
-    (cd "$dir" && "$dir/out/$t" -runs=0 "$dir/seeds" >log 2>&1 && "$dir/out/$t" -max_total_time="$seconds" -dict="$dir/out/$t.dict" "$dir/seeds" >log 2>&1) ||
+    (cd "$dir" && "$dir/out/$t" -runs=0 "$dir/seeds" >log 2>&1 && "$dir/out/$t" -max_total_time="$time" -dict="$dir/out/$t.dict" "$dir/seeds" >log 2>&1) ||
         { tail -n 30 "$dir/log" >&2; die "$t failed"; }
     say "$t: $(find "$dir/seeds" -type f | wc -l) seeds, runs"
 done

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "case_file.h"
+#include "decide.h"
 #include "emit.h"
 #include "expect.h"
 #include "fuzz.h"
@@ -28,39 +29,25 @@ static bool has_given_words(const struct gen_model *m)
 
 static void check_section(struct gen_pool *pool, const struct gen_plan *plan)
 {
-    static const enum sfr_profile profiles[GEN_NUM_PROFILES] = {
-        [GEN_V1] = SFR_PROFILE_V1,     [GEN_V2] = SFR_PROFILE_V2, [GEN_V2E1] = SFR_PROFILE_V2E1,
-        [GEN_V2E2] = SFR_PROFILE_V2E2, [GEN_V3] = SFR_PROFILE_V3,
-    };
     const struct gen_model *m = &plan->model;
     struct gen_section section;
     struct gen_error error;
     struct gen_buf expected = { .pool = pool };
-    struct fuzz_text seen = { NULL, 0, 0 };
+    struct gen_doubts doubts;
     struct sfr_section s;
 
-    if (!gen_check_model(m, &error) || !gen_emit(pool, m, &section, &error))
-        return;
-    const uint8_t *const data = section.bytes.data;
-    const enum sfr_profile profile = profiles[m->target.profile];
-    const struct sfr_verdict v = sfr_check(data, section.bytes.len, m->addr, profile, NULL, NULL);
     /* If only the reference refuses it, that is a policy, which a recipe has to name. */
-    if (plan->verdict != GEN_ACCEPT)
+    if (!gen_check_model(m, &error) || !gen_emit(pool, m, &section, &error) || plan->verdict != GEN_ACCEPT)
         return;
-    struct gen_doubts doubts;
     gen_find_doubts(m, &doubts);
-    if (doubts.count > 0)
+    if (doubts.count > 0 || has_given_words(m))
         return;
-    if (has_given_words(m))
-        return;
-    FUZZ_REQUIRE(v.accepted, v.first.start, "the section of a recipe is rejected: %s", fuzz_fault_name(v.first.fault));
-    FUZZ_REQUIRE(sfr_open(&s, data, section.bytes.len, m->addr, profile, NULL) == SFR_FAULT_NONE, 0,
-                 "accepted, but it cannot be opened");
+    const struct fuzz_made made = {
+        section.bytes.data, section.bytes.len, m->addr, sfk_profile(m->target.profile), NULL, 0
+    };
+    fuzz_require_accepted(&made, &s);
     gen_dump(&expected, m, s.hdr.sfh_fre_len);
-    sfr_dump(&s, 0, fuzz_add_text, &seen);
-    FUZZ_REQUIRE(expected.len == seen.len && memcmp(expected.data, seen.data, seen.len) == 0, 0,
-                 "the section of a recipe has another dump:\n%s", seen.data);
-    free(seen.data);
+    fuzz_require_dump(&s, (const char *)expected.data, expected.len);
 }
 
 /* A case with a built section can be written. */

@@ -130,6 +130,68 @@ bool fuzz_add_text(void *text, const char *bytes, size_t len)
     return true;
 }
 
+/* ---- Sections that were made ---- */
+
+struct doubts {
+    const struct fuzz_made *made;
+    unsigned seen;
+};
+
+static void see_doubt(void *ctx, const struct sfr_finding *f)
+{
+    struct doubts *doubts = ctx;
+    const char *name = fuzz_fault_name(f->fault);
+    bool expected = f->severity == SFR_SEVERITY_VIOLATION || !doubts->made->doubts; /* the verdict says the first */
+
+    for (size_t i = 0; i < doubts->made->num_doubts; i++)
+        if (strcmp(doubts->made->doubts[i], name) == 0) {
+            doubts->seen |= 1u << i;
+            expected = true;
+        }
+    FUZZ_REQUIRE(expected, f->start, "the reference finds %s, the generator does not", name);
+}
+
+/* Bytes that no row has and bytes that two have are set off against each other (SFR-FRE-USE), and an overlap is
+   looked for between neighbours in order. */
+static bool may_not_be_seen(const char *doubt)
+{
+    return strcmp(doubt, "fre-bytes-unreferenced") == 0 || strcmp(doubt, "fre-runs-shared") == 0
+           || strcmp(doubt, "func-overlap") == 0;
+}
+
+void fuzz_require_accepted(const struct fuzz_made *made, struct sfr_section *s)
+{
+    struct doubts doubts = { made, 0 };
+    const struct sfr_verdict v = sfr_check(made->data, made->size, made->addr, made->profile, see_doubt, &doubts);
+
+    FUZZ_REQUIRE(v.accepted, v.first.start, "rejected: %s", fuzz_fault_name(v.first.fault));
+    for (size_t i = 0; i < made->num_doubts; i++)
+        FUZZ_REQUIRE((doubts.seen >> i & 1) || may_not_be_seen(made->doubts[i]), 0,
+                     "the generator sees %s, the reference does not", made->doubts[i]);
+    FUZZ_REQUIRE(sfr_open(s, made->data, made->size, made->addr, made->profile, NULL) == SFR_FAULT_NONE, 0,
+                 "accepted, but it cannot be opened");
+}
+
+void fuzz_require_text(const char *expected, size_t len, const struct fuzz_text *seen, const char *what)
+{
+    size_t at = 0;
+
+    while (at < len && at < seen->len && expected[at] == seen->data[at])
+        at++;
+    FUZZ_REQUIRE(at == len && at == seen->len, at, "%s differ (offset in the text)\n%.*s\n%s", what, (int)len, expected,
+                 seen->data);
+}
+
+void fuzz_require_dump(const struct sfr_section *s, const char *expected, size_t len)
+{
+    struct fuzz_text seen = { NULL, 0, 0 };
+
+    sfr_dump(s, 0, fuzz_add_text, &seen);
+    fuzz_require_text(expected, len, &seen, "dumps");
+    fuzz_note_bytes(seen.data, seen.len);
+    free(seen.data);
+}
+
 /* ---- Rules ---- */
 
 bool fuzz_same_rule(const struct sfr_rule *a, const struct sfr_rule *b)

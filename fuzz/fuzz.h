@@ -83,6 +83,24 @@ bool fuzz_add_text(void *text, const char *bytes, size_t len);
 /* Memory of `count` things; the program ends if there is none. */
 void *fuzz_alloc(size_t count, size_t size);
 
+/* ---- Sections that were made ---- */
+
+/* A valid section, with the names of its doubts as its maker knows them; NULL: they are not known. */
+struct fuzz_made {
+    const uint8_t *data;
+    size_t size;
+    uint64_t addr;
+    enum sfr_profile profile;
+    const char *const *doubts;
+    size_t num_doubts;
+};
+/* Requires that the reference accepts it with these doubts, and opens it. */
+void fuzz_require_accepted(const struct fuzz_made *made, struct sfr_section *s);
+/* Requires that the section has this dump. */
+void fuzz_require_dump(const struct sfr_section *s, const char *expected, size_t len);
+/* Requires that two texts are equal; `what` names them. */
+void fuzz_require_text(const char *expected, size_t len, const struct fuzz_text *seen, const char *what);
+
 /* ---- Rules ---- */
 
 bool fuzz_same_rule(const struct sfr_rule *a, const struct sfr_rule *b);

@@ -16,56 +16,6 @@ const char fuzz_property[] = "model";
 
 enum { MAX_PCS = 160 };
 
-/* ---- Comparing ---- */
-
-static const enum sfr_profile profiles[GEN_NUM_PROFILES] = {
-    [GEN_V1] = SFR_PROFILE_V1,     [GEN_V2] = SFR_PROFILE_V2, [GEN_V2E1] = SFR_PROFILE_V2E1,
-    [GEN_V2E2] = SFR_PROFILE_V2E2, [GEN_V3] = SFR_PROFILE_V3,
-};
-
-/* Both name doubts by the same register. */
-struct doubts {
-    const struct gen_doubts *expected;
-    unsigned seen;
-};
-
-static void see_doubt(void *ctx, const struct sfr_finding *f)
-{
-    struct doubts *doubts = ctx;
-    const char *name = fuzz_fault_name(f->fault);
-
-    for (size_t i = 0; i < doubts->expected->count; i++) {
-        if (strcmp(doubts->expected->names[i], name) == 0) {
-            doubts->seen |= 1u << i;
-            return;
-        }
-    }
-    FUZZ_REQUIRE(false, f->start, "the reference finds %s, the generator does not", name);
-}
-
-static void check_verdict(const struct gen_model *m, const struct gen_section *section)
-{
-    struct gen_doubts expected;
-    gen_find_doubts(m, &expected);
-    struct doubts doubts = { &expected, 0 };
-    const struct sfr_verdict v =
-        sfr_check(section->bytes.data, section->bytes.len, m->addr, profiles[m->target.profile], see_doubt, &doubts);
-
-    FUZZ_REQUIRE(v.accepted, v.first.start, "rejected: %s", fuzz_fault_name(v.first.fault));
-    for (size_t i = 0; i < expected.count; i++)
-        FUZZ_REQUIRE(doubts.seen >> i & 1, 0, "the generator sees %s, the reference does not", expected.names[i]);
-}
-
-static void check_text(const struct gen_buf *expected, const struct fuzz_text *seen, const char *what)
-{
-    size_t at = 0;
-
-    while (at < expected->len && at < seen->len && expected->data[at] == (uint8_t)seen->data[at])
-        at++;
-    FUZZ_REQUIRE(at == expected->len && at == seen->len, at, "%s differ (offset in the text)\n%.*s\n%s", what,
-                 (int)expected->len, (const char *)expected->data, seen->data);
-}
-
 static void check_rows(struct gen_pool *pool, const struct gen_model *m, const struct sfr_section *s)
 {
     struct gen_buf expected = { .pool = pool };
@@ -91,7 +41,7 @@ static void check_rows(struct gen_pool *pool, const struct gen_model *m, const s
         const enum sfr_found found = sfr_find(s, pcs[i], &hit);
         sfr_dump_hit(s, pcs[i], found, &hit, fuzz_add_text, &seen);
     }
-    check_text(&expected, &seen, "look-up rows");
+    fuzz_require_text((const char *)expected.data, expected.len, &seen, "look-up rows");
     free(seen.data);
 }
 
@@ -137,23 +87,20 @@ static void check_model(struct gen_pool *pool, const struct gen_model *m)
     struct gen_section section;
     struct gen_error error;
     struct gen_buf expected = { .pool = pool };
-    struct fuzz_text seen = { NULL, 0, 0 };
+    struct gen_doubts doubts;
     struct sfr_section s;
 
     /* The model may be out of range. */
     if (!gen_check_model(m, &error) || !gen_emit(pool, m, &section, &error))
         return;
-    check_verdict(m, &section);
-    const uint8_t *const data = section.bytes.data;
-    FUZZ_REQUIRE(sfr_open(&s, data, section.bytes.len, m->addr, profiles[m->target.profile], NULL) == SFR_FAULT_NONE, 0,
-                 "accepted, but it cannot be opened");
+    gen_find_doubts(m, &doubts);
+    const struct fuzz_made made = { section.bytes.data, section.bytes.len, m->addr, sfk_profile(m->target.profile),
+                                    doubts.names,       doubts.count };
+    fuzz_require_accepted(&made, &s);
     gen_dump(&expected, m, s.hdr.sfh_fre_len);
-    sfr_dump(&s, 0, fuzz_add_text, &seen);
-    check_text(&expected, &seen, "dumps");
+    fuzz_require_dump(&s, (const char *)expected.data, expected.len);
     check_rows(pool, m, &s);
     check_encoded(m, &s);
-    fuzz_note_bytes(seen.data, seen.len);
-    free(seen.data);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

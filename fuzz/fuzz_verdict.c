@@ -13,26 +13,6 @@
 
 const char fuzz_property[] = "verdict";
 
-/* The doubts that the generator expects, and which of them were seen, as bits. */
-struct doubts {
-    const struct sfk_made *made;
-    unsigned seen;
-};
-
-static void see_doubt(void *ctx, const struct sfr_finding *f)
-{
-    struct doubts *doubts = ctx;
-    const char *name = fuzz_fault_name(f->fault);
-    bool expected = f->severity == SFR_SEVERITY_VIOLATION; /* the verdict says so */
-
-    for (size_t i = 0; i < doubts->made->num_doubts; i++)
-        if (strcmp(doubts->made->doubts[i], name) == 0) {
-            doubts->seen |= 1u << i;
-            expected = true;
-        }
-    FUZZ_REQUIRE(expected, f->start, "the reference finds %s, the generator does not", name);
-}
-
 static bool has_doubt(const struct sfk_made *made, const char *name)
 {
     for (size_t i = 0; i < made->num_doubts; i++)
@@ -57,33 +37,16 @@ static bool overlap(const struct sfr_section *s)
     return false;
 }
 
-/* Bytes that no row has and bytes that two have are set off against each other (SFR-FRE-USE), and an overlap is
-   looked for between neighbours in order. */
-static bool may_not_be_seen(const char *doubt)
-{
-    return strcmp(doubt, "fre-bytes-unreferenced") == 0 || strcmp(doubt, "fre-runs-shared") == 0
-           || strcmp(doubt, "func-overlap") == 0;
-}
-
 static void require_accepted(const struct sfk_made *made, const uint8_t *bytes)
 {
-    const struct sfk_section *in = &made->section;
-    struct doubts doubts = { made, 0 };
-    struct fuzz_text text = { NULL, 0, 0 };
+    const struct fuzz_made good = { bytes,        made->good_size, made->section.addr, made->section.profile,
+                                    made->doubts, made->num_doubts };
     struct sfr_section s;
-    const struct sfr_verdict v = sfr_check(bytes, made->good_size, in->addr, in->profile, see_doubt, &doubts);
 
-    FUZZ_REQUIRE(v.accepted, v.first.start, "rejected: %s", fuzz_fault_name(v.first.fault));
-    for (size_t i = 0; i < made->num_doubts; i++)
-        FUZZ_REQUIRE((doubts.seen >> i & 1) || may_not_be_seen(made->doubts[i]), 0,
-                     "the generator sees %s, the reference does not", made->doubts[i]);
-    FUZZ_REQUIRE(sfr_open(&s, bytes, made->good_size, in->addr, in->profile, NULL) == SFR_FAULT_NONE, 0,
-                 "accepted, but it cannot be opened");
+    fuzz_require_accepted(&good, &s);
     FUZZ_REQUIRE(has_doubt(made, "func-overlap") == overlap(&s), 0,
                  "the generator is wrong on whether functions overlap");
-    sfr_dump(&s, 0, fuzz_add_text, &text);
-    FUZZ_REQUIRE(strcmp(text.data, made->meaning) == 0, 0, "another meaning:\n%s\n%s", made->meaning, text.data);
-    free(text.data);
+    fuzz_require_dump(&s, made->meaning, strlen(made->meaning));
 }
 
 static void require_fault(const struct sfk_made *made)

@@ -40,7 +40,7 @@ for kind in "${words[@]}"; do
     [ "$kind" != elf ] || harness=elf
     [ -x "$programs/replay_$harness" ] || die "there is no replay_$harness in $programs"
     [ -d "$seeds/$kind" ] || python3 "$top/ci/fuzz/attack_seeds.py" "$kind" "$seeds/$kind" "$top" || die "there are no seeds for $kind"
-    mkdir -p "$keep/$kind"
+    mkdir -p "$keep/$kind" || die "finds cannot be kept in $keep"
     ended=0
     printf '%s as ' "$kind"
     "$programs/replay_$harness" --mutate "$count" --seed "$seed" --keep "$keep/$kind" "$seeds/$kind"/* || ended=$?

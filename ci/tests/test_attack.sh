@@ -10,7 +10,7 @@ attack() { "$ci/fuzz/attack.sh" --programs "$programs" --keep "$dir/keep" --seed
 ends_with() { local want=$1; shift; "$@"; local status=$?; [ $status = "$want" ] || { echo "exit status $status"; return 1; }; }
 # tried KIND COUNT PERCENT: so many inputs, and at least this share got past the parser.
 tried() { awk -v kind="$1" -v count="$2" -v least="$3" '
-    $1 == kind && $4 == count { match($0, /\([0-9.]+ %/); good = substr($0, RSTART + 1, RLENGTH - 3) + 0 >= least } END { exit !good }' "$dir/out"; }
+    $1 == kind && $4 == count { match($0, /[0-9.]+ % past/); good = substr($0, RSTART) + 0 >= least } END { exit !good }' "$dir/out"; }
 
 check 'help' ends_with 0 attack --help
 check 'an unknown option is a mistake' ends_with 2 attack --nothing

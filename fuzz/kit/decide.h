@@ -5,6 +5,17 @@
 
 #include "emit.h"
 #include "expect.h"
+#include "sfr.h"
+
+/* The reference's name of a profile. */
+static inline enum sfr_profile sfk_profile(enum gen_profile profile)
+{
+    static const enum sfr_profile profiles[GEN_NUM_PROFILES] = {
+        [GEN_V1] = SFR_PROFILE_V1,     [GEN_V2] = SFR_PROFILE_V2, [GEN_V2E1] = SFR_PROFILE_V2E1,
+        [GEN_V2E2] = SFR_PROFILE_V2E2, [GEN_V3] = SFR_PROFILE_V3,
+    };
+    return profiles[profile];
+}
 
 /* After their end all decisions are 0. */
 struct sfk_decisions {

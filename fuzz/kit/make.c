@@ -15,17 +15,12 @@ struct own {
     struct gen_section good, spoiled;
 };
 
-static const enum sfr_profile profiles[GEN_NUM_PROFILES] = {
-    [GEN_V1] = SFR_PROFILE_V1,     [GEN_V2] = SFR_PROFILE_V2, [GEN_V2E1] = SFR_PROFILE_V2E1,
-    [GEN_V2E2] = SFR_PROFILE_V2E2, [GEN_V3] = SFR_PROFILE_V3,
-};
-
 static struct sfk_limits limits_of(const struct sfk_wish *wish)
 {
     struct sfk_limits limits = { 0, 0, wish->plain, !wish->plain };
 
     for (unsigned i = 0; i < GEN_NUM_PROFILES; i++)
-        if (wish->profiles == 0 || (wish->profiles >> profiles[i] & 1))
+        if (wish->profiles == 0 || (wish->profiles >> sfk_profile((enum gen_profile)i) & 1))
             limits.profiles |= 1u << i;
     for (unsigned i = 0; i < GEN_NUM_ABIS; i++)
         if ((wish->abis == 0 || (wish->abis >> gen_abis[i].id & 1))
@@ -44,7 +39,7 @@ static void describe(struct own *own, struct sfk_made *made)
     gen_dump(&text, m, fres->end - fres->start);
     gen_find_doubts(m, &doubts);
     *made = (struct sfk_made){
-        .section = { own->good.bytes.data, own->good.bytes.len, m->addr, profiles[m->target.profile] },
+        .section = { own->good.bytes.data, own->good.bytes.len, m->addr, sfk_profile(m->target.profile) },
         .abi = gen_abis[m->target.abi].id,
         .meaning = gen_text(&text),
         .num_doubts = doubts.count,

@@ -41,6 +41,18 @@ static inline struct parsed parse(const char *text, size_t len, enum sfr_profile
     return p;
 }
 
+/* Are two dumps equal except for fre-len, which one without layout keys may state wrongly? */
+static inline bool same_but_fre_len(const char *a, const char *b)
+{
+    static const char key[] = " fre-len=";
+    const char *const at_a = strstr(a, key), *const at_b = strstr(b, key);
+
+    if (!at_a || !at_b || at_a - a != at_b - b || memcmp(a, b, (size_t)(at_a - a)) != 0)
+        return false;
+    const char *const rest_a = at_a + sizeof(key) - 1, *const rest_b = at_b + sizeof(key) - 1;
+    return strcmp(rest_a + strspn(rest_a, "0123456789"), rest_b + strspn(rest_b, "0123456789")) == 0;
+}
+
 static inline void forget(struct parsed *p)
 {
     free(p->text);

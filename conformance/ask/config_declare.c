@@ -93,7 +93,7 @@ static const struct list {
     { "profiles", "v1 v2 v2e1 v2e2 v3", true },
     { "abis", "aarch64 amd64 s390x", true },
     { "orders", "little big", true },
-    { "ops", "decode validate lookup unwind encode sequence", true },
+    { "ops", "decode validate lookup unwind encode sequence merge", true },
     { "containers", "raw elf", false },
     { "unobservable", NULL, false },
     { "encodes", "canonical fits", false },

@@ -134,7 +134,7 @@ static const struct {
     { ACCEPTED, "file: accepted", "file: ../area-a/accepted", ACCEPTED ":7: file: is not the section file" },
     { ACCEPTED, "size: 48", "size: 47", ACCEPTED ":8: size: " },
     { ACCEPTED, "sha256: ", "sha256: 0", ACCEPTED ":9: sha256: is not 64" },
-    { ACCEPTED, "op: decode", "op: guess", ACCEPTED ":10: op: is not decode, lookup, unwind, encode or sequence" },
+    { ACCEPTED, "op: decode", "op: guess", ACCEPTED ":10: op: is not decode, lookup, unwind, encode, sequence or merge" },
     { ACCEPTED, "op: decode", "op: decode\npcs: 0x1", ACCEPTED ":11: pcs: is not allowed in this case" },
     { ACCEPTED, "expect: accept", "expect: maybe", ACCEPTED ":11: expect: is not accept, reject or policy" },
     { ACCEPTED, "expect: accept", "expect: reject", ACCEPTED ":1: the key `level` is missing" },

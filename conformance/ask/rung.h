@@ -70,8 +70,8 @@ struct sfc_trouble {
 
 struct sfc_answer {
     enum sfc_reply reply;
-    char *
-        dump; /* ACCEPT: canonical dump, `?` for values that it does not show; NULL for `encode`, `merge` and `validate` */
+    char *dump; /* ACCEPT: canonical dump, `?` for values that it does not show; NULL if the answer is a section or a
+                   verdict */
     uint8_t *section; /* ACCEPT of an encode or a merge: the bytes; may be NULL if there are none */
     size_t section_size;
     char *detail;  /* a token, or NULL */

@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-static const char *const op_names[GEN_NUM_OPS] = { "dump", "look-up", "trace", "encoding", "sequence",
-                                                  "merge" };
+static const char *const op_names[GEN_NUM_OPS] = { "dump", "look-up", "trace", "encoding", "sequence", "merge" };
 
 /* The results of a model by one view; NULL for what the case does not ask. */
 struct bodies {

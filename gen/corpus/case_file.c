@@ -235,8 +235,12 @@ const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum
 {
     const bool refused = made->plan.encoding.refusal;
     const bool decoded = !refused && !made->plan.only_line;
-    const bool asked[GEN_NUM_OPS] = { decoded, made->plan.num_pcs > 0, made->plan.machine.line > 0, made->input != NULL,
-                                      made->sequence != NULL, made->plan.merge.line > 0 };
+    const bool asked[GEN_NUM_OPS] = { decoded,
+                                      made->plan.num_pcs > 0,
+                                      made->plan.machine.line > 0,
+                                      made->input != NULL,
+                                      made->sequence != NULL,
+                                      made->plan.merge.line > 0 };
     return asked[op] ? gen_textf(pool, "%s%s", made->id, refused ? "" : ops[op].ending) : NULL;
 }
 
@@ -264,7 +268,10 @@ enum gen_verdict gen_case_verdict(const struct gen_case *made, enum gen_op op)
 
 static const char *policy_of(const struct gen_plan *plan)
 {
-    return plan->policy ? plan->policy : plan->open ? plan->open : plan->machine.policy ? plan->machine.policy : plan->merge.policy;
+    return plan->policy           ? plan->policy
+           : plan->open           ? plan->open
+           : plan->machine.policy ? plan->machine.policy
+                                  : plan->merge.policy;
 }
 
 const char *gen_case_level(const struct gen_case *made, enum gen_op op)
@@ -391,7 +398,7 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
     const struct gen_plan *plan = &made->plan;
     const struct gen_file subject = gen_case_subject(pool, made, op);
     const char *const bodies[GEN_NUM_OPS] = { made->dump, made->rows,     made->trace,
-                                               made->dump, made->sequence, made->merged };
+                                              made->dump, made->sequence, made->merged };
     struct gen_buf out = { .pool = pool };
     gen_addf(&out, "id: %s\nrev: %u\ntitle: %s\nclauses: %s\n", gen_case_id(pool, made, op), plan->rev, plan->title,
              plan->clauses);

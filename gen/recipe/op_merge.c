@@ -51,7 +51,8 @@ static bool check_apart(const struct gen_model *model, struct gen_error *error)
 {
     for (uint32_t f = 1; f < model->num_funcs; f++)
         if (model->funcs[f].at < model->funcs[f - 1].at + (int64_t)model->funcs[f - 1].size)
-            return gen_fail(error, model->file, model->funcs[f].line, "this function overlaps one of the other section");
+            return gen_fail(error, model->file, model->funcs[f].line,
+                            "this function overlaps one of the other section");
     return true;
 }
 
@@ -87,8 +88,9 @@ static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen
     const char *file = made->plan.recipe->file;
     const unsigned line = made->plan.merge.line;
     if (differ != (made->plan.merge.policy != NULL))
-        return gen_fail(error, file, line, differ ? "the fixed offsets differ; expected 'policy %s'"
-                                                  : "the fixed offsets are the same; expected no 'policy %s'",
+        return gen_fail(error, file, line,
+                        differ ? "the fixed offsets differ; expected 'policy %s'"
+                               : "the fixed offsets are the same; expected no 'policy %s'",
                         FIXED_OFFSETS);
     if (one->fixed_ra != other->fixed_ra || ((one->flags ^ other->flags) & GEN_F_PCREL))
         return gen_fail(error, file, line, "the sections have other fixed offsets of RA, or other kinds of starts");

@@ -166,6 +166,5 @@ bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const
     plan->model.addr = 0x400000;
     return read_lines(pool, value, plan, error) && check_head(plan, error) && check_parent(plan, error)
            && check_questions(plan, error) && check_notes(plan, error) && gen_check_machine(plan, error)
-           && gen_check_encoding(plan, error) && gen_check_merge(plan, error)
-           && gen_check_sequence(plan, error);
+           && gen_check_encoding(plan, error) && gen_check_merge(plan, error) && gen_check_sequence(plan, error);
 }

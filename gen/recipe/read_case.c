@@ -79,11 +79,8 @@ bool gen_read_only(struct gen_reading *in, const char *value)
         const char *name;
         enum gen_op op;
     } kinds[] = {
-        { "lookup", GEN_LOOKUP },
-        { "unwind", GEN_UNWIND },
-        { "encode", GEN_ENCODE },
-        { "sequence", GEN_SEQUENCE },
-        { "merge", GEN_MERGE },
+        { "lookup", GEN_LOOKUP },     { "unwind", GEN_UNWIND }, { "encode", GEN_ENCODE },
+        { "sequence", GEN_SEQUENCE }, { "merge", GEN_MERGE },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(value, kinds[i].name) == 0) {

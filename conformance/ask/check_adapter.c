@@ -373,7 +373,8 @@ static void check_merge(struct check *c)
         fail(c, name,
              "merge the body without its last `second-size` bytes, at `addr`, and those bytes at `second-addr`",
              "the answer is no `status: accept`: %s", answer.message ? answer.message : "");
-    else if (sfr_open(&merged, answer.section, answer.section_size, q.addr, profile, NULL) != SFR_FAULT_NONE
+    else if (!answer.section
+             || sfr_open(&merged, answer.section, answer.section_size, q.addr, profile, NULL) != SFR_FAULT_NONE
              || merged.hdr.sfh_num_fdes != 2)
         fail(c, name, "answer with a section that has the functions of both",
              "the body is no section with two functions");

@@ -151,10 +151,15 @@ static bool has_range(const struct gen_tree *tree, const struct gen_file *file)
            && gen_parse_int(dash + 1, start, (int64_t)section->bytes.len, &end);
 }
 
-static bool is_sequence(const struct gen_file *file)
+static bool asks(const struct gen_file *file, const char *name)
 {
     const char *op = value_of(file, "op");
-    return op && strcmp(op, "sequence") == 0;
+    return op && strcmp(op, name) == 0;
+}
+
+static bool is_sequence(const struct gen_file *file)
+{
+    return asks(file, "sequence");
 }
 
 /* A reject has no body, any other case has one. A sequence always has: only that of a reject has damaged rows. */
@@ -167,16 +172,17 @@ static bool has_right_body(const struct gen_file *file)
     return body && (reject && !is_sequence(file) ? body[2] == 0 : strncmp(body + 2, "sframe-dump 1\n", 14) == 0);
 }
 
-/* PCs of a second section, and that section with its checksum, go together. A trace has no PCs. */
+/* PCs of a second section, and that section with its checksum, go together. Traces and merges have no PCs. */
 static bool has_right_second(const struct gen_tree *tree, const struct gen_file *file)
 {
     const char *path = value_of(file, "second"), *sum = value_of(file, "second-sha256"), *pcs = value_of(file, "pcs");
     const struct gen_file *second = path ? find_file(tree, path) : NULL;
     char text[SFR_SHA256_TEXT];
-    const bool asks_second = pcs && strstr(pcs, "2:"), traces = value_of(file, "regs") != NULL;
+    const bool asks_second = pcs && strstr(pcs, "2:"), merges = asks(file, "merge");
+    const bool has_no_pcs = merges || value_of(file, "regs") != NULL;
     if (!path)
-        return !asks_second;
-    if (!second || !sum || asks_second == traces || (asks_second && !is_sequence(file)))
+        return !asks_second && !merges;
+    if (!second || !sum || asks_second == has_no_pcs || (asks_second && !is_sequence(file)))
         return false;
     sfr_sha256(second->bytes.data, second->bytes.len, text);
     return strcmp(sum, text) == 0;

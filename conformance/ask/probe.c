@@ -6,7 +6,7 @@
 
 #include "probe.h"
 
-enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, MAX_DUMP = 512, BYTES_IN_LINE = 32 };
+enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, MAX_DUMP = 512, BYTES_IN_LINE = 32, MIB = 1 << 20 };
 
 /* The forms of the section. */
 struct form {
@@ -136,12 +136,12 @@ struct question {
 };
 
 /* The answer about the plain section. NULL where none is compared: a trace depends on registers that are not given, and
-   the bytes of an encoder have several right forms. */
+   the bytes of an encoder or linker have several right forms. */
 static char *make_answer(const struct form *f, const struct sfc_request *request)
 {
     char dump[MAX_DUMP];
     make_dump(f, 0, dump);
-    if (request->verdict_only || request->op == SFC_OP_UNWIND || request->op == SFC_OP_ENCODE)
+    if (request->verdict_only || request->op == SFC_OP_UNWIND || sfc_op_makes_section(request->op))
         return NULL;
     if (request->op == SFC_OP_DECODE)
         return sfc_copy_string(dump);
@@ -251,12 +251,20 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
     return spoken;
 }
 
+void sfc_probe_add_second(struct sfc_request *request)
+{
+    request->second = request->bytes;
+    request->second_size = request->size;
+    request->second_addr = request->addr + MIB;
+}
+
 /* ---- The two questions -------------------------------------------------------------- */
 
 bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *request, uint8_t bytes[SFC_PROBE_SIZE])
 {
     static const uint64_t pc = PROBE_ADDR + PROBE_START;
-    static const enum sfc_op order[] = { SFC_OP_DECODE, SFC_OP_LOOKUP, SFC_OP_UNWIND, SFC_OP_SEQUENCE, SFC_OP_ENCODE };
+    static const enum sfc_op order[] = { SFC_OP_DECODE,   SFC_OP_LOOKUP, SFC_OP_UNWIND,
+                                         SFC_OP_SEQUENCE, SFC_OP_MERGE,  SFC_OP_ENCODE };
     struct form form;
     unsigned i = 0;
     const bool verdict_only = !sfc_has_word(config->ops, "decode") && sfc_has_word(config->ops, "validate");
@@ -277,6 +285,8 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
         .num_pcs = order[i] == SFC_OP_LOOKUP || order[i] == SFC_OP_SEQUENCE,
         .regs = order[i] == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL,
     };
+    if (order[i] == SFC_OP_MERGE)
+        sfc_probe_add_second(request);
     return true;
 }
 
@@ -313,6 +323,7 @@ bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *ru
         r->verdict_only = false;
         r->num_pcs = 0;
         r->regs = NULL;
+        r->second = NULL;
         r->bytes = (const uint8_t *)(i == 0 ? plain : wrong);
         r->size = make_dump(&form, i == 0 ? 0 : PROBE_SIZE + 1, i == 0 ? plain : wrong);
     }

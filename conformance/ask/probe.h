@@ -37,6 +37,9 @@ bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, str
 bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
                       struct sfc_probed *probed, struct sfc_error *error);
 
+/* Gives a question the same section once more, 1 MiB after the first one. */
+void sfc_probe_add_second(struct sfc_request *request);
+
 /* The question about the plain section: *request points into `bytes`. Returns false if the
    declared profiles, ABIs and byte orders do not exist together. An adapter is asked to encode only if
    it can do nothing else. */

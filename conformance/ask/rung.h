@@ -27,7 +27,7 @@ struct sfc_request {
     bool fit;         /* of an encode: it chooses the width of row starts */
     const uint64_t *pcs;
     size_t num_pcs;
-    const uint8_t *second; /* of a sequence or a trace: the second section; NULL: there is one only */
+    const uint8_t *second; /* of a sequence, a trace or a merge: the second section; NULL: there is one only */
     size_t second_size;
     uint64_t second_addr;
     const bool *in_second; /* for each of the PCs of a sequence: it is asked of the second section; NULL: none is */
@@ -70,8 +70,9 @@ struct sfc_trouble {
 
 struct sfc_answer {
     enum sfc_reply reply;
-    char *dump; /* ACCEPT: canonical dump, `?` for values that it does not show; NULL for `encode` and `validate` */
-    uint8_t *section; /* ACCEPT of an encode: the bytes; may be NULL if there are none */
+    char *dump; /* ACCEPT: canonical dump, `?` for values that it does not show; NULL if the answer is a section or a
+                   verdict */
+    uint8_t *section; /* ACCEPT of an encode or a merge: the bytes; may be NULL if there are none */
     size_t section_size;
     char *detail;  /* a token, or NULL */
     char *message; /* for a person, or NULL: what is wrong with the answer, or what it wrote to stderr */

@@ -133,6 +133,7 @@ enum key {
     KEY_OUTPUT_KIB,
     KEY_FILE_MIB,
     KEY_GROWTH_BYTES,
+    KEY_GROWTH_TIME,
     NUM_KEYS
 };
 /* The rungs, as bits. */
@@ -193,6 +194,7 @@ static const struct {
     [KEY_OUTPUT_KIB] = { "output-kib", 0, ALL, false },
     [KEY_FILE_MIB] = { "file-mib", 0, ALL, false },
     [KEY_GROWTH_BYTES] = { "growth-bytes", 0, FRAMED | OBJECT, false },
+    [KEY_GROWTH_TIME] = { "growth-time", 0, FRAMED | OBJECT, false },
 };
 
 /* Takes the value of one key; what is wrong with it, or NULL. */
@@ -256,6 +258,7 @@ static const char *take(struct sfc_config *c, enum key key, char *value)
     case KEY_OUTPUT_KIB: return take_number(&c->output_kib, value, 1 << 20);
     case KEY_FILE_MIB: return take_number(&c->file_mib, value, UINT32_MAX);
     case KEY_GROWTH_BYTES: return take_number(&c->growth_bytes, value, UINT32_MAX);
+    case KEY_GROWTH_TIME: return take_number(&c->growth_time, value, UINT32_MAX);
     case NUM_KEYS: break;
     }
     return "is not a key of an adapter file";
@@ -452,6 +455,7 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
         .output_kib = 16384,
         .file_mib = 64,
         .growth_bytes = 64,
+        .growth_time = 3,
         .level = SFC_LEVEL_VALIDATE,
     };
     const bool good = read_text(config, path, where, 0, error) && check_whole(config, where, error);

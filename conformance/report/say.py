@@ -87,6 +87,8 @@ def trouble(kind, test=False):
         return "the memory of the implementation does not grow" if test else "its memory grows"
     if kind == "files":
         return "the implementation closes its files" if test else "it leaves files open"
+    if kind == "time":
+        return "the time of the implementation grows as the section does" if test else "its time grows faster than the section"
     return "the implementation exits cleanly" if test else "did not exit cleanly"
 
 

@@ -11,7 +11,7 @@ from results import UNSAFE, Record, severity
 # How each way to be unsafe reads: one file, several files.
 UNSAFE_WORDS = {"crash": "crashes on", "timeout": "does not end in time on", "limit": "takes more memory or output than its limit for",
                 "state-dependent": "answers differently the second time to"}
-TROUBLE_WORDS = {"growth": "its memory grows", "files": "it leaves files open"}
+TROUBLE_WORDS = {"growth": "its memory grows", "files": "it leaves files open", "time": "its time grows faster than the section"}
 
 
 def hostile(run):

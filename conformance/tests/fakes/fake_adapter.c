@@ -195,29 +195,30 @@ static enum sfa_status leak(const char *mode, const struct sfa_request *request,
     return status;
 }
 
-/* Lines of a dump; of a section its FREs, by a header in this machine's byte order, but at most 40,000. */
+/* FREs of a dump, or of a section by a header in this machine's byte order, which may lie. */
 static size_t count_rows(const struct sfa_request *request)
 {
-    enum { NUM_FRES_AT = 12, HEADER = 28, MOST = 40000 };
+    enum { NUM_FRES_AT = 12, HEADER = 28, MOST = 20000 };
     uint32_t count = 0;
     if (request->op == SFA_ENCODE)
-        for (size_t i = 0; i < request->size; i++)
-            count += request->body[i] == '\n';
+        for (size_t i = 0; i + 3 < request->size; i++)
+            count += memcmp(request->body + i, "\nfre", 4) == 0;
     else if (request->size >= HEADER)
         memcpy(&count, request->body + NUM_FRES_AT, sizeof count);
+    count = count < request->size ? count : (uint32_t)request->size;
     return count < MOST ? count : MOST;
 }
 
 /* `slow-OP` takes a time that grows with the square of the question; `small-OP` refuses large questions. */
 static enum sfa_status tarry(const char *mode, const struct sfa_request *request, struct sfa_answer *answer)
 {
-    enum { LARGE = 60000 };
+    const size_t large = request->op == SFA_ENCODE ? 500000 : 60000;
     static const char *const ops[] = { [SFA_DECODE] = "decode", [SFA_LOOKUP] = "lookup", [SFA_ENCODE] = "encode" };
-    const size_t count = count_rows(request);
+    const size_t count = count_rows(request) / 2;
     const bool is_slow = strncmp(mode, "slow-", 5) == 0;
     const bool is_op = request->op < sizeof ops / sizeof ops[0] && ops[request->op]
                        && strcmp(ops[request->op], strchr(mode, '-') + 1) == 0;
-    if (is_op && !is_slow && request->size > LARGE)
+    if (is_op && !is_slow && request->size > large)
         return SFA_REJECT;
     for (volatile size_t i = 0; is_op && is_slow && i < count * count;)
         i = i + 1;

@@ -291,9 +291,11 @@ static bool find_unmet(const struct chooser *c, struct gen_set *found)
 bool gen_has_question(const struct gen_table *table, const struct gen_chosen_section *section)
 {
     struct gen_set levels = section->levels;
-    for (unsigned f = 0; f < section->num_funcs; f++)
+    for (unsigned f = 0; f < section->num_funcs; f++) {
+        levels = gen_join(&levels, &section->funcs[f].levels);
         for (unsigned r = 0; r < section->funcs[f].num_rows; r++)
             levels = gen_join(&levels, &section->funcs[f].rows[r]);
+    }
     for (unsigned i = 0; i < table->num_levels; i++)
         if (gen_has(&levels, i) && table->levels[i].question)
             return true;

@@ -37,7 +37,7 @@ struct gen_unmet {
 /* Greedy, from the seed alone. What can meet in a section without an open question meets in one. */
 struct gen_array gen_make_array(struct gen_pool *pool, const struct gen_table *table, uint64_t seed);
 
-/* Does a level of the section, or of its rows make it an open question? */
+/* Does a level of the section, its functions or its rows make it an open question? */
 bool gen_has_question(const struct gen_table *table, const struct gen_chosen_section *section);
 
 /* All that applies together. */

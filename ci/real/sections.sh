@@ -154,7 +154,7 @@ bugs_of() { tr ' ' '\n' <<<"$1" | sed -n '/^B[0-9]/p' | paste -sd' ' -; }
 # revise OLD NEW: gives a new case the revision of the committed one, or the next revision if its
 # content differs.
 revise() {
-    local rev unchanging='/^\(rev\|title\|clauses\|origin\|catches\): /d'
+    local rev unchanging='/^\(rev\|title\|clauses\|origin\|catches\|decided\): /d'
     [ -f "$1" ] || return 0
     rev=$(field rev "$1")
     cmp -s <(sed "$unchanging" "$1") <(sed "$unchanging" "$2") || rev=$((rev + 1))
@@ -208,7 +208,10 @@ make_section() {
         printf 'size: %s\nsha256: %s\nop: decode\n' "$(stat -c %s "$raw")" "$(sha256sum "$raw" | cut -d' ' -f1)"
         cat "$work/expected"
         if [ -n "$bugs" ]; then printf 'catches: %s\n' "$bugs"; fi
-        printf 'origin: %s; %s\nlicence: 0BSD OR CC0-1.0\n\n' "$makers" "$4"
+        printf 'origin: %s; %s\nlicence: 0BSD OR CC0-1.0\n' "$makers" "$4"
+        [ $verdict = reject ] || python3 "$top/ci/real/decided.py" "$raw" "$work/dump" "$profile" "$addr" \
+            "$(sed -n 's/^policy: //p' "$work/expected")"
+        printf '\n'
         if [ $verdict = accept ]; then cat "$work/dump"; fi
         if [ $verdict = accept ] && grep -q '^readings: ' "$work/expected"; then
             printf '\n'

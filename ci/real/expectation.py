@@ -9,6 +9,8 @@ import json
 import subprocess
 import sys
 
+from decided import register
+
 # The answer of the tools that made the sections, where a question is about what they write.
 READINGS = {"AMB-047": "readings: b a"}
 
@@ -37,6 +39,8 @@ def main(sframe_ref, section, addr, profile, verdict):
         fault = wrong[0]
         print("expect: reject", f"level: {level(sframe_ref, fault['class'], profile)}", f"class: {fault['class']}",
               f"range: {fault['start']:#x}-{fault['end']:#x}", sep="\n")
+        if fault.get("policy") in register(profile):
+            print("decided:", fault["policy"])
     for policy, doubt in doubts if not wrong else ():
         print("expect: policy", f"policy: {policy}", *filter(None, [READINGS.get(policy)]), f"doubt: {doubt}", sep="\n")
     if not wrong and not doubts:

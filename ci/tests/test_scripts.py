@@ -65,7 +65,7 @@ PYTHON = {
     'fuzz/attack_seeds.py': 'attack', 'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
     'install/completion.py': 'completion', 'install/manual.py': 'manual',
     'real/kernel/kernel.py': 'kernel.sh',
-    'real/expectation.py': 'sections.sh', 'real/own_reader.py': 'own_reader',
+    'real/decided.py': 'sections.sh', 'real/expectation.py': 'sections.sh', 'real/own_reader.py': 'own_reader',
     'real/software.py': 'real-software', 'trust/coverage.py': 'coverage.sh', 'trust/pairs.py': 'pairs',
     'trust/quotes.py': 'quotes'}
 # Folders of programs with one entry each.

@@ -118,18 +118,19 @@ static void add_dump(struct sfc_buffer *b, const struct form *f, const struct sh
     const unsigned size = size_of_function(shape);
     uint64_t fre_len;
     size_of_section(f, shape, &fre_len);
-    sfc_buffer_printf(
-        b,
-        "sframe-dump 1\n"
-        "section version=%d endian=%s abi=%s%s flags=sorted%s fixed-fp=0 fixed-ra=%d aux=0 fdes=%u fres=%u fre-len=%llu\n",
-        v3   ? 3
-        : v1 ? 1
-             : 2,
-        f->order, f->abi,
-        amd64 || s390x ? ""
-        : big          ? "-be"
-                       : "-le",
-        pcrel ? ",pcrel" : "", amd64 ? -8 : 0, shape->funcs, shape->funcs * shape->rows, (unsigned long long)fre_len);
+    sfc_buffer_printf(b,
+                      "sframe-dump 1\n"
+                      "section version=%d endian=%s abi=%s%s flags=sorted%s fixed-fp=0 fixed-ra=%d aux=0 "
+                      "fdes=%u fres=%u fre-len=%llu\n",
+                      v3   ? 3
+                      : v1 ? 1
+                           : 2,
+                      f->order, f->abi,
+                      amd64 || s390x ? ""
+                      : big          ? "-be"
+                                     : "-le",
+                      pcrel ? ",pcrel" : "", amd64 ? -8 : 0, shape->funcs, shape->funcs * shape->rows,
+                      (unsigned long long)fre_len);
     for (unsigned i = 0; i < shape->funcs; i++) {
         const unsigned place = descending ? shape->funcs - 1 - i : i;
         sfc_buffer_printf(b,

@@ -2,9 +2,9 @@
 /*
  * large.h - the last phase of a run: does the time of an adapter that keeps running grow faster than the section?
  *
- * Each question is asked about a section, and about one that is 8 times as large. What is linear takes 8 times as long, what
- * is quadratic 64 times. Measured is the CPU time of the process that the runner started, which other programs do not
- * change.
+ * Each question is asked about a section, and about one that is 8 times as large. What is linear takes 8 times as
+ * long, what is quadratic 64 times. Measured is the CPU time of the process that the runner started, which other
+ * programs do not change.
  */
 #ifndef SFC_LARGE_H
 #define SFC_LARGE_H

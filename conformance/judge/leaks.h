@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * leaks.h - the phase after the second pass: does an adapter that keeps running keep memory or files with every question?
+ * leaks.h - after the second pass: does an adapter that keeps running keep memory or files with every question?
  *
  * Small cases that were asked before are asked again and again, of one kind in a process of its own: a kind is an op, a
  * container and a verdict. In a fresh process what is kept cannot fill what others freed, so that a little shows soon.

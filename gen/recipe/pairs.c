@@ -345,6 +345,25 @@ static void ask_encoder(struct builder *b)
     plan->encoding.line = b->in->line->number;
 }
 
+/* Title, verdict and questions of the section that was built. */
+static bool set_questions(struct builder *b, bool is_encoded, bool is_canonical)
+{
+    struct gen_plan *plan = b->in->plan;
+    if (!set_verdict(b))
+        return false;
+    set_title(b);
+    if (is_encoded) {
+        ask_encoder(b);
+        return true;
+    }
+    ask_edges(b->in->pool, plan);
+    plan->pcs_line = plan->machine.line = plan->machine.ends_line = plan->machine.mem_line = b->in->line->number;
+    gen_fill_machine(b->in->pool, plan);
+    if (is_canonical)
+        plan->encoding.line = b->in->line->number;
+    return true;
+}
+
 /* "N of MOST": the N-th section of the target's array, which has at most so many. "N of MOST encoded": what an encoder
    makes of it; only those without an open question, and whose form is not canonical already. */
 bool gen_read_pairs(struct gen_reading *in, const char *value)
@@ -377,17 +396,5 @@ bool gen_read_pairs(struct gen_reading *in, const char *value)
     if (plan->missing)
         return true;
     cell->placed[own] = gen_alloc(pairs->pool, b.section->num_funcs + 1, sizeof(*cell->placed[own]));
-    if (!set_header(&b) || !add_funcs(&b, cell->placed[own]) || !set_verdict(&b))
-        return false;
-    set_title(&b);
-    if (is_encoded) {
-        ask_encoder(&b);
-        return true;
-    }
-    ask_edges(in->pool, plan);
-    plan->pcs_line = plan->machine.line = plan->machine.ends_line = plan->machine.mem_line = in->line->number;
-    gen_fill_machine(in->pool, plan);
-    if (is_canonical)
-        plan->encoding.line = in->line->number;
-    return true;
+    return set_header(&b) && add_funcs(&b, cell->placed[own]) && set_questions(&b, is_encoded, is_canonical);
 }

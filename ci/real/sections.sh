@@ -206,11 +206,14 @@ make_section() {
         printf 'id: %s\nrev: 1\ntitle: %s\nclauses: %s\n' "$id" "$8" "$clauses"
         printf 'profile: %s\naddr: %s\nfile: %s.sframe\n' "$profile" "$addr" "$name"
         printf 'size: %s\nsha256: %s\nop: decode\n' "$(stat -c %s "$raw")" "$(sha256sum "$raw" | cut -d' ' -f1)"
-        cat "$work/expected"
+        grep -v '^decided: ' "$work/expected"
         if [ -n "$bugs" ]; then printf 'catches: %s\n' "$bugs"; fi
         printf 'origin: %s; %s\nlicence: 0BSD OR CC0-1.0\n' "$makers" "$4"
-        [ $verdict = reject ] || python3 "$top/ci/real/decided.py" "$raw" "$work/dump" "$profile" "$addr" \
-            "$(sed -n 's/^policy: //p' "$work/expected")"
+        if [ $verdict = reject ]; then
+            sed -n '/^decided: /p' "$work/expected"
+        else
+            python3 "$top/ci/real/decided.py" "$raw" "$work/dump" "$profile" "$addr" "$(sed -n 's/^policy: //p' "$work/expected")"
+        fi
         printf '\n'
         if [ $verdict = accept ]; then cat "$work/dump"; fi
         if [ $verdict = accept ] && grep -q '^readings: ' "$work/expected"; then

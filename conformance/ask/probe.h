@@ -46,4 +46,16 @@ void sfc_probe_add_second(struct sfc_request *request);
 enum { SFC_PROBE_SIZE = 64 };
 bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *request, uint8_t bytes[SFC_PROBE_SIZE]);
 
+/* A question about a plain section of any size, in the first form that the adapter declares: about the whole, or a
+   look-up of the first PC. An encoder gets the functions in descending order, to sort them. */
+struct sfc_large {
+    struct sfc_request request;
+    uint8_t *bytes;
+    char *dump; /* what a decode must answer, and an encode gets; else NULL */
+};
+/* Returns false as sfc_probe_question() does. At most 65535 rows. */
+bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned funcs, unsigned rows,
+                     struct sfc_large *large);
+void sfc_large_free(struct sfc_large *large);
+
 #endif

@@ -63,6 +63,9 @@ bool gen_read_sequence(struct gen_reading *in, const char *value);
 bool gen_read_second(struct gen_reading *in, const char *value);
 bool gen_read_damaged(struct gen_reading *in, const char *value);
 
+/* The line about a merge (op_merge.c). */
+bool gen_read_merge(struct gen_reading *in, const char *value);
+
 /* The line about an ELF file (read_elf.c). */
 bool gen_read_elf(struct gen_reading *in, const char *value);
 

@@ -168,7 +168,8 @@ static bool shows(const struct gen_case *made, const char *policy, const char *a
         if (made->readings[op] && gen_has_word(made->readings[op], answer)
             && strcmp(plan->policy ? plan->policy : plan->open, policy) == 0)
             return true;
-    if (plan->machine.policy && strcmp(plan->machine.policy, policy) == 0)
+    const char *const own = plan->machine.policy ? plan->machine.policy : plan->merge.policy;
+    if (own && strcmp(own, policy) == 0)
         return strcmp(answer, "refuse") != 0;
     if (plan->verdict == GEN_POLICY)
         return strcmp(plan->policy, policy) == 0 && gen_has_word("accept reject", answer);

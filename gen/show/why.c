@@ -65,7 +65,7 @@ void gen_why(struct gen_buf *out, const struct gen_entry *entry, bool colour)
     else
         gen_addf(out, "\n%zu bytes:\n\n", made->section.bytes.len);
     add_fields(out, made, colour);
-    if (entry->op == GEN_SEQUENCE && made->second) {
+    if ((entry->op == GEN_SEQUENCE || entry->op == GEN_MERGE) && made->second) {
         gen_addf(out, "\nthe second section, %zu bytes:\n\n", made->second->section.bytes.len);
         add_fields(out, made->second, colour);
     }

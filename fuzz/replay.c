@@ -211,7 +211,7 @@ static int run_all_changed(void)
     char path[4096];
 
     snprintf(path, sizeof path, "%s/%s-%" PRIu64 ".input", changed.keep, fuzz_property, changed.seed);
-    const int file = changed.num_seeds > 0 ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
+    const int file = changed.num_seeds > 0 ? open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666) : -1;
     if (file < 0) {
         fprintf(stderr, "replay_%s: %s: %s\n", fuzz_property, path,
                 changed.num_seeds > 0 ? strerror(errno) : "no seeds");

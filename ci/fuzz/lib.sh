@@ -47,10 +47,11 @@ collect_texts() {
     rm -rf "$bodies"
 }
 
-# collect_decisions FOLDER: lists of decisions, for the harnesses that make sections of any bytes: the bytes of a section
-# decide little that other bytes do not.
+# collect_decisions FOLDER: lists of decisions, for the harnesses that make sections of any bytes: any bytes, and those that
+# fuzzing found to decide more.
 collect_decisions() {
     mkdir -p "$1"
+    cp "$top"/fuzz/seeds/decisions/* "$1"
     python3 - "$1" <<'EOF'
 import random
 import sys

@@ -12,9 +12,10 @@
  * input three times: in memory of exactly its size, with an unreadable page after it, and with one
  * before it. All three must do the same. FUZZ_REPLAY_EVERY in the environment replaces K.
  *
- * With --mutate the files are seeds: runs N inputs that the mutators make of them, each in memory of exactly its size. The
- * number S and the seeds give the same inputs everywhere. The input that runs is in DIR/NAME-S.input, so that it is left
- * there if it ends the program, or takes more than ten CPU seconds. The next run begins with the one that is left.
+ * With --mutate the files are seeds: runs N inputs that the mutators make of them, each in memory of
+ * exactly its size. The number S and the seeds give the same inputs everywhere. The input that runs is
+ * in DIR/NAME-S.input, so that it is left there if it ends the program, or takes more than ten CPU
+ * seconds. The next run begins with the one that is left.
  */
 #define _GNU_SOURCE
 #include <dirent.h>

@@ -16,8 +16,8 @@ static uint64_t draw(struct chance *c)
 static int64_t edge(struct chance *c, int64_t value)
 {
     static const int64_t edges[] = {
-        0, INT8_MAX, INT8_MIN, UINT8_MAX, INT16_MAX, INT16_MIN, UINT16_MAX, INT32_MAX, INT32_MIN, UINT32_MAX,
-        1 << 29, /* where the registers of a control word end */
+        0,          INT8_MAX,  INT8_MIN,  UINT8_MAX,  INT16_MAX, INT16_MIN,
+        UINT16_MAX, INT32_MAX, INT32_MIN, UINT32_MAX, 1 << 29, /* where the registers of a control word end */
     };
     const int64_t near = (int64_t)(draw(c) % 9) - 4;
 

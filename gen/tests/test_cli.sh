@@ -129,7 +129,7 @@ says err "bugs.txt:2: no recipe catches B5" "a bug that is not caught"
 says err "ideas.txt:3: no recipe 't/nowhere'" "an idea without its recipe"
 says err "ideas.txt:3: T-A-01 is already in line 2" "an idea listed twice"
 says err "v2/amd64-little has only 3 cases" "a cell with few cases"
-says out "v2/amd64-little         2/2        1/1        0/0   !    0/0   !    0/0   !      3      2      1      0" \
+says out "v2/amd64-little         2/2        1/1        0/0   !    0/0   !    0/0   !    0/0   !      3      2      1      0" \
     "a cell has its recipes, cases and verdicts"
 says err "0 decode recipes reach v3/amd64-little, and 2 the fullest cell of its ABI: expected half as many" "a thin cell"
 says err "0 decode recipes reach v2e1/s390x-big, and 0 the fullest cell of its ABI" "an ABI without a recipe"

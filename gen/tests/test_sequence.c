@@ -32,10 +32,12 @@ static const struct tried_recipe wrong[] = {
     { FUNC "sequence: +0x104 +0x108\ndamaged: +0x104\nexpect: accept\n",
       "7: 'damaged:' is only for rejects of a section" },
     { FUNC "sequence: +0x104 +0x108\nonly: lookup\nexpect: accept\n",
-      "7: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', and each "
+      "7: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', 'merge' 'merge:', "
+      "and each "
       "allows no other question of an accepted section" },
     { FUNC "pcs: +0x104\nsequence: +0x104 +0x108\nonly: sequence\nexpect: accept\n",
-      "8: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', and each "
+      "8: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', 'merge' 'merge:', "
+      "and each "
       "allows no other question of an accepted section" },
     { HEAD FOR "elf: exec\nfunc: +0x100 size=16\n  row: 0 entry\nsequence: +0x104 +0x108\nexpect: accept\n",
       "4: a section in an ELF file is only decoded" },
@@ -55,7 +57,7 @@ static const struct tried_recipe wrong[] = {
       "5: 'fre-start-beyond-function' is not of level refuse, so readers may go on" },
     /* Merges with t/second, at 0x10000, and with t/open. */
     { FUNC "merge: t/second policy AMB-001\nexpect: accept\n",
-      "6: expected 'AREA/NAME', optionally followed by 'policy SFR-MERGE-FIXED'" },
+      "6: expected 'AREA/NAME', optionally followed by 'policy SFR-MERGE-FIXED', got 't/second policy AMB-001'" },
     { FUNC "merge: t/open\nexpect: accept\n", "6: no accept case 'v3/amd64-little/t/open' with a section" },
     { FUNC "merge: t/second\nsequence: +0x104 +0x108\nexpect: accept\n",
       "6: expected no 'sequence:' or 'regs:' beside it" },
@@ -66,7 +68,7 @@ static const struct tried_recipe wrong[] = {
     { HEAD FOR "flags: none\nmerge: t/second\nexpect: accept\n",
       "5: the sections have other fixed offsets of RA, or other kinds of starts" },
     { HEAD FOR "addr: 0xff00\nfunc: +0x1f8 size=16\n  row: 0 entry\nmerge: t/second\nexpect: accept\n",
-      "overlaps one of the other section" },
+      "5: this function overlaps one of the other section" },
     { HEAD FOR "elf: exec\nfunc: +0x100 size=16\n  row: 0 entry\nmerge: t/second\nexpect: accept\n",
       "7: expected a section that is accepted, or rejected by its fault" },
     { DAMAGE "multi-fault: two\nsequence: +0x110 +0x100\ndamaged: +0x110\n" REJECT,

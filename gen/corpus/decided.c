@@ -93,6 +93,12 @@ static bool is_found_by_32_bits(const struct found *f, const struct gen_func *fu
     return false;
 }
 
+/* Does a function start before the other one, or less than `bytes` after it? Starts may be at either end of 63 bits. */
+static bool starts_within(const struct gen_func *before, const struct gen_func *func, unsigned bytes)
+{
+    return before->at > func->at || (uint64_t)func->at - (uint64_t)before->at < bytes;
+}
+
 static void in_func(struct found *f, uint32_t number)
 {
     const struct gen_model *m = f->model;
@@ -102,7 +108,7 @@ static void in_func(struct found *f, uint32_t number)
     rests(f, is_found_by_32_bits(f, func), WIDTH_OF_SUMS);
     rests(f, func->size == 0, SIZE_0);
     rests(f, !sorted && before && before->at > func->at, FLAG_DECIDES);
-    rests(f, sorted && pcrel && before && before->at + gen_profiles[m->target.profile].entry_size > func->at,
+    rests(f, sorted && pcrel && before && starts_within(before, func, gen_profiles[m->target.profile].entry_size),
           SORTED_BY_PC);
     rests(f, sorted && before && before->at == func->at, EQUAL_STARTS);
     rests(f, !func->mask && func->rep != 0, NEEDLESS_BLOCK);

@@ -2,7 +2,6 @@
 /* sframe-gen: makes the corpus from its recipes, and shows what is in it. */
 #define _GNU_SOURCE
 #include "corpus_archive.h"
-#include "coverage.h"
 #include "history.h"
 #include "identity.h"
 #include "new.h"
@@ -118,19 +117,6 @@ static int why(struct gen_pool *pool, const struct options *options, const struc
     return STATUS_OK;
 }
 
-static int coverage(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
-{
-    struct gen_buf tables = { .pool = pool }, holes = { .pool = pool };
-    const size_t found = gen_cover(pool, options->recipes, corpus, &tables, &holes);
-    fputs(gen_text(&tables), stdout);
-    if (found == 0)
-        return STATUS_OK;
-    fprintf(stderr,
-            "%ssframe-gen: %zu hole%s; add a recipe, or a reason to coverage.txt, bugs.txt or ideas.txt in %s\n",
-            gen_text(&holes), found, found == 1 ? "" : "s", options->recipes);
-    return STATUS_DIFFERS;
-}
-
 static int new_recipe(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
 {
     struct gen_error error;
@@ -157,7 +143,7 @@ static const struct sfr_option known_options[] = {
 #define COMMAND(name_, synopsis_, summary_, takes_)                                                                   \
     {                                                                                                                 \
         .name = (name_), .synopsis = (synopsis_), .summary = (summary_), .options = known_options, .takes = (takes_), \
-        .statuses = "0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 I/O error"             \
+        .statuses = "0 done, 1 a recipe is wrong or the corpus differs, 2 I/O error"                                  \
     }
 
 static const struct sfr_command commands[] = {
@@ -165,7 +151,6 @@ static const struct sfr_command commands[] = {
     COMMAND("check", "[OPTION...]", "compare the corpus with the recipes", 1u << OPT_RECIPES | 1u << OPT_OUT),
     COMMAND("list", "[OPTION...]", "print id, outcome and title of every case", 1u << OPT_RECIPES),
     COMMAND("why", "ID [OPTION...]", "print one case, field by field", 1u << OPT_RECIPES),
-    COMMAND("coverage", "[OPTION...]", "print what the cases cover, and what they leave out", 1u << OPT_RECIPES),
     COMMAND("new", "AREA/NAME [OPTION...]", "write the start of a new recipe", 1u << OPT_RECIPES),
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
@@ -176,8 +161,11 @@ static const struct act {
     bool makes;           /* the corpus is made first */
     const char *argument; /* NULL: takes none */
 } acts[NUM_COMMANDS] = {
-    { build, true, NULL }, { check, true, NULL },    { list, true, NULL },
-    { why, true, "ID" },   { coverage, true, NULL }, { new_recipe, false, "AREA/NAME" },
+    { build, true, NULL },
+    { check, true, NULL },
+    { list, true, NULL },
+    { why, true, "ID" },
+    { new_recipe, false, "AREA/NAME" },
 };
 
 static const struct sfr_command *command_at(size_t i)
@@ -189,8 +177,7 @@ static const struct sfr_program program = {
     .name = "sframe-gen",
     .about = "Makes the conformance corpus from its recipes.",
     .end = "--version prints the version of the corpus in its default folder, too.\n"
-           "Exit status: 0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 I/O error,\n"
-           "64 wrong usage.\n",
+           "Exit status: 0 done, 1 a recipe is wrong or the corpus differs, 2 I/O error, 64 wrong usage.\n",
     .command = command_at,
     .options = known_options,
 };

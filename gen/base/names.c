@@ -146,48 +146,17 @@ bool gen_find_policy(const char *id, unsigned *profiles, bool *refused)
     return false;
 }
 
-static struct gen_fault fault_of(enum sfr_fault id)
-{
-    const struct sfr_fault_info *info = sfr_fault_info(id);
-    const char *policy = info->policy == SFR_POLICY_NONE ? NULL : sfr_policy_info(info->policy)->id;
-    return (struct gen_fault){ info->name, info->severity == SFR_SEVERITY_VIOLATION, info->clauses, policy };
-}
-
 bool gen_find_fault(const char *name, struct gen_fault *fault)
 {
     for (int i = 1; i < SFR_NUM_FAULTS; i++) {
-        if (strcmp(sfr_fault_info((enum sfr_fault)i)->name, name) == 0) {
-            *fault = fault_of((enum sfr_fault)i);
+        const struct sfr_fault_info *info = sfr_fault_info((enum sfr_fault)i);
+        if (strcmp(info->name, name) == 0) {
+            const char *policy = info->policy == SFR_POLICY_NONE ? NULL : sfr_policy_info(info->policy)->id;
+            *fault = (struct gen_fault){ info->name, info->severity == SFR_SEVERITY_VIOLATION, info->clauses, policy };
             return true;
         }
     }
     return false;
-}
-
-bool gen_clause_at(size_t number, struct gen_clause *clause)
-{
-    if (number >= SFR_NUM_CLAUSES - 1)
-        return false;
-    const struct sfr_clause_info *info = sfr_clause_info((enum sfr_clause)(number + 1));
-    *clause = (struct gen_clause){ info->id, info->use, from_register(info->profiles) };
-    return true;
-}
-
-bool gen_fault_at(size_t number, struct gen_fault *fault)
-{
-    if (number >= SFR_NUM_FAULTS - 1)
-        return false;
-    *fault = fault_of((enum sfr_fault)(number + 1));
-    return true;
-}
-
-bool gen_policy_at(size_t number, struct gen_policy *policy)
-{
-    if (number >= SFR_NUM_POLICIES - 1)
-        return false;
-    const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)(number + 1));
-    *policy = (struct gen_policy){ info->id, info->answers };
-    return true;
 }
 
 const char *gen_find_level(const char *name)

@@ -53,7 +53,7 @@ gen_here() {
 
 status 0 "--help" "$gen" --help
 says out "usage: sframe-gen" "help says how to use it"
-for command in build check list why coverage new; do
+for command in build check list why new; do
     status 0 "$command --help" "$gen" "$command" --help
     says out "usage: sframe-gen $command " "$command --help is its own"
 done
@@ -87,68 +87,6 @@ says out "v2/amd64-little/t/bad	reject bad-magic	another magic" "list names a ca
 status 0 "why" "$gen" why v2/amd64-little/t/bad --recipes "$dir/recipes"
 says out "(parent: 0xdee2)  <== bad-magic" "why marks the fault"
 status 2 "why of no case" "$gen" why v2/amd64-little/t/none --recipes "$dir/recipes"
-status 1 "coverage without its lists" "$gen" coverage --recipes "$dir/recipes"
-says err "coverage.txt: cannot be read" "the missing list is named"
-: >"$dir/recipes/bugs.txt"
-: >"$dir/recipes/ideas.txt"
-cat >"$dir/recipes/coverage.txt" <<'NOTES'
-there is one
-  without accept ALL-PRE-01 [v2]
-none in version 1
-  without reject ALL-PRE-02 [v1]
-no such clause
-  without reject ALL-PRE-99
-no such recipe
-  answer AMB-027 accept t/none
-a recipe that exists
-  answer AMB-042 accept t/base
-a reason
-  unanswered AMB-006 reject
-  untriggered bad-magic
-nothing
-  frobnicate
-thin cells
-  thin v1/amd64-little decode
-  thin v2/amd64-little decode
-  thin v2/s390x-big decode
-  thin v1/amd64-little decode
-NOTES
-printf 'not caught\n  B5 case\n  B6 none\n' >"$dir/recipes/bugs.txt"
-printf 'an idea\n  T-A-01 t/base\n  T-A-01 t/nowhere\n' >"$dir/recipes/ideas.txt"
-status 1 "coverage with holes" "$gen" coverage --recipes "$dir/recipes"
-says out "ALL-PRE-02   R      !- !R !! !! !!" "a clause has its cases, reasons and holes"
-says err "clause ALL-PRE-02 has no reject case in profile v2e1" "a clause without a case"
-says err "coverage.txt:2: ALL-PRE-01 has accept cases" "a reason that is not needed"
-says err "coverage.txt:6: unknown clause 'ALL-PRE-99'" "a clause that does not exist"
-says err "coverage.txt:8: no recipe 't/none'" "an answer of an unknown recipe"
-says err "coverage.txt:13: 1 cases trigger bad-magic" "a fault class that is triggered"
-says err "coverage.txt:15: expected 'without KIND" "an entry of no kind"
-says err "no case triggers fault class bad-abi" "a fault class that is not triggered"
-says err "no case shows answer 'reject' of policy AMB-002" "an answer that is not shown"
-says err "bugs.txt:2: no recipe catches B5" "a bug that is not caught"
-says err "ideas.txt:3: no recipe 't/nowhere'" "an idea without its recipe"
-says err "ideas.txt:3: T-A-01 is already in line 2" "an idea listed twice"
-says err "v2/amd64-little has only 3 cases" "a cell with few cases"
-says out "v2/amd64-little         2/2        1/1        0/0   !    0/0   !    0/0   !      3      2      1      0" \
-    "a cell has its recipes, cases and verdicts"
-says err "0 decode recipes reach v3/amd64-little, and 2 the fullest cell of its ABI: expected half as many" "a thin cell"
-says err "0 decode recipes reach v2e1/s390x-big, and 0 the fullest cell of its ABI" "an ABI without a recipe"
-says err "0 lookup recipes reach v1/amd64-little, and 1 the fullest" "a thin cell with a reason for another question"
-says err "coverage.txt:18: v2/amd64-little has 2 of the 2 decode recipes of its ABI's fullest cell" "a reason for a full cell"
-says err "coverage.txt:19: expected 'thin PROFILE/ABI-ORDER OP'" "a cell that does not exist"
-says err "coverage.txt:20: v1/amd64-little decode has a reason already" "a second reason"
-says out "AMB-042                accept=t/base" "an answer of a recipe"
-! grep -qE "coverage.txt:(4|10|12|17):|bugs.txt:3:|decode recipes reach v1/amd64" "$dir/err"
-status 0 "right entries give no error" test $? -eq 0
-sed -i 's/^expect: accept/catches: B6 B7\n&/' "$dir/recipes/t/base.recipe"
-printf 'B5 case: not caught\n' >"$dir/bugs" && cp "$dir/recipes/bugs.txt" "$dir/right" && cp "$dir/bugs" "$dir/recipes/bugs.txt"
-status 1 "coverage with a list of another form" "$gen" coverage --recipes "$dir/recipes"
-says err "bugs.txt:1: expected an entry for the reason above" "the line is named"
-cp "$dir/right" "$dir/recipes/bugs.txt"
-status 1 "coverage with other bugs" "$gen" coverage --recipes "$dir/recipes"
-says err "bugs.txt:3: t/base catches B6" "a bug that is caught"
-says err "base.recipe catches B7, which bugs.txt does not list" "a bug that is not listed"
-sed -i '/^catches/d' "$dir/recipes/t/base.recipe"
 cp -r "$dir/corpus" "$dir/before"
 echo "colour: red" >>"$dir/recipes/t/bad.recipe"
 status 1 "a wrong recipe" gen_here build
@@ -211,8 +149,6 @@ RECIPE
 status 0 "list with a trace with an open end" "$gen" list --recipes "$dir/recipes"
 says out "v2/aarch64-big/t/open	accept	a stopped program" "its section is accepted"
 says out "v2/aarch64-big/t/open-unwind	policy AMB-061	a stopped program" "its trace is a question of policy"
-status 1 "coverage of it" "$gen" coverage --recipes "$dir/recipes"
-says out "5 cases: 3 accept, 1 reject, 1 policy" "it counts as what it is"
 rm "$dir/recipes/t/open.recipe"
 cat >"$dir/recipes/t/turn.recipe" <<'RECIPE'
 title: two sections in turn
@@ -227,8 +163,6 @@ RECIPE
 status 0 "why of two sections" "$gen" why v2/amd64-little/t/turn-sequence --recipes "$dir/recipes"
 says out "second: v2/amd64-little/t/base.sframe" "the second one is named"
 says out "the second section, " "and its bytes are shown"
-status 1 "coverage of them" "$gen" coverage --recipes "$dir/recipes"
-says out "v2e1/amd64-little       0/3   !    0/1   !    0/0   !    0/0   !    0/1   !" "no other cell has look-ups in a row"
 sed -i 's/^second: .*/second: t\/turn/' "$dir/recipes/t/turn.recipe"
 status 1 "a section that is its own second one" gen_here check
 says err "gen/recipes/t/turn.recipe:6: no accept case 'v2/amd64-little/t/turn' with a section" "it is not made yet"

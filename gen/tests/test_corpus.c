@@ -8,7 +8,6 @@
  * usage: gen_test_corpus RECIPES CORPUS
  */
 #include "corpus.h"
-#include "coverage.h"
 #include "patch.h"
 #include "support.h"
 #include "tree.h"
@@ -238,8 +237,5 @@ int main(int argc, char **argv)
     OK(gen_read_recipes(&pool, argv[1], &corpus, &errors) == 0 && gen_make_corpus(&pool, &corpus, &errors) == 0,
        "the recipes are right");
     test_named_fields(&corpus);
-    struct gen_buf tables = { .pool = &pool }, holes = { .pool = &pool };
-    OK(gen_cover(&pool, argv[1], &corpus, &tables, &holes) == 0, "the cases leave nothing out, or say why: %s",
-       gen_text(&holes));
     return done();
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-gen: makes the corpus from its recipes, and shows what is in it. */
 #define _GNU_SOURCE
-#include "corpus_archive.h"
 #include "history.h"
-#include "identity.h"
-#include "new.h"
 #include "options.h"
 #include "places.h"
+#include "tree.h"
 #include "why.h"
 
 #include <stdarg.h>
@@ -52,10 +50,6 @@ static int build(struct gen_pool *pool, const struct options *options, const str
     struct gen_error error;
     struct gen_tree before;
     struct gen_buf errors = { .pool = pool };
-    if (gen_is_archive(options->out)) {
-        gen_fail(&error, options->out, 0, "is a file; build writes a folder, and nothing was written");
-        return complain(&error, STATUS_TROUBLE);
-    }
     if (!(options->given >> OPT_FRESH & 1)) {
         if (!gen_read_corpus(pool, options->out, &before, &error))
             return complain(&error, STATUS_TROUBLE);
@@ -117,25 +111,13 @@ static int why(struct gen_pool *pool, const struct options *options, const struc
     return STATUS_OK;
 }
 
-static int new_recipe(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
-{
-    struct gen_error error;
-    (void)corpus;
-    if (!gen_is_recipe_name(options->argument))
-        return usage("%s: expected AREA/NAME, of a-z, 0-9, '-' and '.'", options->argument);
-    if (!gen_write_skeleton(pool, options->recipes, options->argument, &error))
-        return complain(&error, STATUS_TROUBLE);
-    printf("wrote %s/%s.recipe; fill it in\n", options->recipes, options->argument);
-    return STATUS_OK;
-}
-
 /* ---- Options ------------------------------------------------------------- */
 
 static const struct sfr_option known_options[] = {
     { "recipes", "DIR",
       "folder of the recipes, AREA/NAME.recipe (default:\n" GEN_SOURCE_RECIPES ", else the installed one)",
       LONG + OPT_RECIPES },
-    { "out", "DIR", "folder of the corpus, for check also an archive (default: corpus)", LONG + OPT_OUT },
+    { "out", "DIR", "folder of the corpus (default: corpus)", LONG + OPT_OUT },
     { "fresh", NULL, "do not check ids and revisions against the old corpus", LONG + OPT_FRESH },
     { 0 },
 };
@@ -151,22 +133,14 @@ static const struct sfr_command commands[] = {
     COMMAND("check", "[OPTION...]", "compare the corpus with the recipes", 1u << OPT_RECIPES | 1u << OPT_OUT),
     COMMAND("list", "[OPTION...]", "print id, outcome and title of every case", 1u << OPT_RECIPES),
     COMMAND("why", "ID [OPTION...]", "print one case, field by field", 1u << OPT_RECIPES),
-    COMMAND("new", "AREA/NAME [OPTION...]", "write the start of a new recipe", 1u << OPT_RECIPES),
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
 
 /* What each does, in the same order. */
 static const struct act {
     int (*run)(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus);
-    bool makes;           /* the corpus is made first */
     const char *argument; /* NULL: takes none */
-} acts[NUM_COMMANDS] = {
-    { build, true, NULL },
-    { check, true, NULL },
-    { list, true, NULL },
-    { why, true, "ID" },
-    { new_recipe, false, "AREA/NAME" },
-};
+} acts[NUM_COMMANDS] = { { build, NULL }, { check, NULL }, { list, NULL }, { why, "ID" } };
 
 static const struct sfr_command *command_at(size_t i)
 {
@@ -176,8 +150,7 @@ static const struct sfr_command *command_at(size_t i)
 static const struct sfr_program program = {
     .name = "sframe-gen",
     .about = "Makes the conformance corpus from its recipes.",
-    .end = "--version prints the version of the corpus in its default folder, too.\n"
-           "Exit status: 0 done, 1 a recipe is wrong or the corpus differs, 2 I/O error, 64 wrong usage.\n",
+    .end = "Exit status: 0 done, 1 a recipe is wrong or the corpus differs, 2 I/O error, 64 wrong usage.\n",
     .command = command_at,
     .options = known_options,
 };
@@ -191,23 +164,6 @@ static bool take(void *ctx, int id, char *value)
     else if (id == LONG + OPT_OUT)
         options->out = value;
     return true;
-}
-
-/* The version of the program, and of the corpus in the default folder. That there is none is no error. */
-static void print_versions(const char *folder)
-{
-    struct gen_pool pool = { 0 };
-    struct gen_identity identity;
-    struct gen_error error;
-    puts("sframe-gen " GEN_VERSION);
-    if (!gen_identify_corpus(&pool, folder, &identity, &error))
-        printf("no corpus: %s\n", error.text);
-    else if (!identity.sha256[0])
-        printf("no corpus: there is no %s/" GEN_CORPUS_INDEX "\n", folder);
-    else
-        printf("corpus %s, sha256 %.12s\n", identity.version[0] ? identity.version : "without a version",
-               identity.sha256);
-    gen_pool_free(&pool);
 }
 
 /* Status to end with, or GO_ON. */
@@ -229,18 +185,15 @@ static int run_command(const struct act *act, struct options *options)
     struct gen_pool pool = { 0 };
     struct gen_corpus corpus = { 0 };
     struct gen_buf errors = { .pool = &pool };
-    size_t bad = 0;
+    size_t bad;
     int status;
-    /* A new recipe never goes to the installed ones. */
     if (!options->recipes)
-        options->recipes = act->makes ? gen_recipes_folder(&pool) : GEN_SOURCE_RECIPES;
-    if (act->makes) {
-        bad = gen_read_recipes(&pool, options->recipes, &corpus, &errors);
-        if (!bad)
-            bad = gen_make_corpus(&pool, &corpus, &errors);
-        if (!bad)
-            bad = gen_check_withdrawn(&pool, options->recipes, &corpus, &errors);
-    }
+        options->recipes = gen_recipes_folder(&pool);
+    bad = gen_read_recipes(&pool, options->recipes, &corpus, &errors);
+    if (!bad)
+        bad = gen_make_corpus(&pool, &corpus, &errors);
+    if (!bad)
+        bad = gen_check_withdrawn(&pool, options->recipes, &corpus, &errors);
     if (bad) {
         complain_all(&errors, bad);
         status = corpus.num_recipes ? STATUS_DIFFERS : STATUS_TROUBLE;
@@ -261,7 +214,7 @@ static int run(int argc, char **argv)
     }
     const enum sfr_read read = sfr_read_options(&program, NULL, argc, argv, take, &options, &first);
     if (read == SFR_READ_VERSION)
-        print_versions(options.out);
+        puts("sframe-gen " GEN_VERSION);
     if (read == SFR_READ_VERSION || read == SFR_READ_WRONG)
         return read == SFR_READ_VERSION ? STATUS_OK : SFR_USAGE;
     const struct sfr_command *command = first < argc ? sfr_find_command(&program, argv[first]) : NULL;

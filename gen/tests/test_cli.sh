@@ -53,7 +53,7 @@ gen_here() {
 
 status 0 "--help" "$gen" --help
 says out "usage: sframe-gen" "help says how to use it"
-for command in build check list why new; do
+for command in build check list why; do
     status 0 "$command --help" "$gen" "$command" --help
     says out "usage: sframe-gen $command " "$command --help is its own"
 done
@@ -74,14 +74,23 @@ says err "sframe-gen: list does not take --out; it is an option of: build, check
 misused "build takes no argument" build now
 misused "why takes one ID" why
 misused "why takes one ID" why v2/a v2/b
-misused "new takes one AREA/NAME" new --recipes "$dir/recipes"
-misused "T/Base: expected AREA/NAME, of a-z, 0-9, '-' and '.'" new T/Base --recipes "$dir/recipes"
 status 2 "no recipes" "$gen" build --recipes "$dir/nowhere" --out "$dir/corpus"
 status 1 "check without a corpus" gen_here check
 says out "missing: index.tsv" "check names what is missing"
 status 0 "build" gen_here build
 says out "2 recipes, 2 sections, 3 cases" "build counts"
 status 0 "check" gen_here check
+echo 2.1.0 >"$dir/corpus/VERSION"
+status 2 "a corpus of another version" gen_here check
+says err "corpus: this corpus is version 2.1.0; this sframe-gen reads 1.x; get a newer sframe-gen" "both are named"
+echo 1.999.0 >"$dir/corpus/VERSION"
+status 0 "a newer corpus" gen_here check
+says err "corpus: warning: this corpus is version 1.999.0" "it is named"
+echo newest >"$dir/corpus/VERSION"
+status 2 "a version that is none" gen_here build
+says err "corpus/VERSION: expected one line with a version" "its file is named"
+echo 1.0.0 >"$dir/corpus/VERSION"
+status 0 "the version is no file without a recipe" gen_here check
 status 0 "list" "$gen" list --recipes "$dir/recipes"
 says out "v2/amd64-little/t/bad	reject bad-magic	another magic" "list names a case"
 status 0 "why" "$gen" why v2/amd64-little/t/bad --recipes "$dir/recipes"
@@ -125,17 +134,6 @@ echo "v2/amd64-little/t/bad renamed" >"$dir/recipes/withdrawn.txt"
 status 1 "a list of another form" gen_here check
 says err "withdrawn.txt:1: expected an entry for the reason above" "the line is named"
 rm "$dir/recipes/withdrawn.txt"
-status 2 "new does not overwrite" "$gen" new t/base --recipes "$dir/recipes"
-says err "t/base.recipe: cannot be written" "the existing recipe is named"
-status 0 "and unchanged" grep -q "title: a section" "$dir/recipes/t/base.recipe"
-status 0 "new" "$gen" new u/fresh --recipes "$dir/recipes"
-status 1 "the skeleton is not a recipe" gen_here check
-says err "gen/recipes/u/fresh.recipe: expected 'for:'" "the missing key is named"
-sed '/^# /d; /^#$/d; s/^#//; /^parent:/,$d' "$dir/recipes/u/fresh.recipe" >"$dir/filled"
-cp "$dir/filled" "$dir/recipes/u/fresh.recipe"
-status 0 "with its lines for a section it is a recipe" "$gen" list --recipes "$dir/recipes"
-says out "the rows of a function are found" "its case is made"
-rm -r "$dir/recipes/u"
 cat >"$dir/recipes/t/open.recipe" <<'RECIPE'
 title: a stopped program
 clauses: ALL-FRE-07

@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* sframe-gen: makes the corpus from its recipes, and shows what is in it. */
+/* sframe-gen: makes the corpus from its recipes. */
 #define _GNU_SOURCE
 #include "history.h"
 #include "options.h"
 #include "places.h"
 #include "tree.h"
-#include "why.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_TROUBLE = 2, GO_ON = -1 };
+enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_TROUBLE = 2 };
 
 struct options {
-    const char *recipes, *out, *argument;
+    const char *recipes, *out;
     unsigned given; /* bit N for option N of the enum below */
 };
 
@@ -97,20 +94,6 @@ static int list(struct gen_pool *pool, const struct options *options, const stru
     return STATUS_OK;
 }
 
-static int why(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
-{
-    const struct gen_entry *entry = gen_find_entry(corpus, options->argument);
-    struct gen_buf text = { .pool = pool };
-    if (!entry) {
-        fprintf(stderr, "sframe-gen: no case has the id '%s'; see sframe-gen list\n", options->argument);
-        return STATUS_TROUBLE;
-    }
-    const char *no_colour = getenv("NO_COLOR");
-    gen_why(&text, entry, isatty(STDOUT_FILENO) && !(no_colour && *no_colour));
-    fputs(gen_text(&text), stdout);
-    return STATUS_OK;
-}
-
 /* ---- Options ------------------------------------------------------------- */
 
 static const struct sfr_option known_options[] = {
@@ -132,15 +115,12 @@ static const struct sfr_command commands[] = {
     COMMAND("build", "[OPTION...]", "write the corpus", 1u << OPT_RECIPES | 1u << OPT_OUT | 1u << OPT_FRESH),
     COMMAND("check", "[OPTION...]", "compare the corpus with the recipes", 1u << OPT_RECIPES | 1u << OPT_OUT),
     COMMAND("list", "[OPTION...]", "print id, outcome and title of every case", 1u << OPT_RECIPES),
-    COMMAND("why", "ID [OPTION...]", "print one case, field by field", 1u << OPT_RECIPES),
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
 
 /* What each does, in the same order. */
-static const struct act {
-    int (*run)(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus);
-    const char *argument; /* NULL: takes none */
-} acts[NUM_COMMANDS] = { { build, NULL }, { check, NULL }, { list, NULL }, { why, "ID" } };
+typedef int act_fn(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus);
+static act_fn *const acts[NUM_COMMANDS] = { build, check, list };
 
 static const struct sfr_command *command_at(size_t i)
 {
@@ -166,21 +146,9 @@ static bool take(void *ctx, int id, char *value)
     return true;
 }
 
-/* Status to end with, or GO_ON. */
-static int check_words(const struct sfr_command *command, int num_words, const struct options *options)
-{
-    const char *argument = acts[command - commands].argument;
-    for (size_t i = 0; known_options[i].name; i++)
-        if (options->given >> i & 1 && !sfr_check_taken(&program, command, &known_options[i]))
-            return SFR_USAGE;
-    if (argument && num_words != 2)
-        return usage("%s takes one %s", command->name, argument);
-    return argument || num_words == 1 ? GO_ON : usage("%s takes no argument", command->name);
-}
-
 /* ---- Running ------------------------------------------------------------- */
 
-static int run_command(const struct act *act, struct options *options)
+static int run_command(act_fn *act, struct options *options)
 {
     struct gen_pool pool = { 0 };
     struct gen_corpus corpus = { 0 };
@@ -198,7 +166,7 @@ static int run_command(const struct act *act, struct options *options)
         complain_all(&errors, bad);
         status = corpus.num_recipes ? STATUS_DIFFERS : STATUS_TROUBLE;
     } else {
-        status = act->run(&pool, options, &corpus);
+        status = act(&pool, options, &corpus);
     }
     gen_pool_free(&pool);
     return status;
@@ -229,9 +197,12 @@ static int run(int argc, char **argv)
     }
     if (!command)
         return usage("expected a command");
-    options.argument = argv[first + 1];
-    const int status = check_words(command, argc - first, &options);
-    return status == GO_ON ? run_command(&acts[command - commands], &options) : status;
+    for (size_t i = 0; known_options[i].name; i++)
+        if (options.given >> i & 1 && !sfr_check_taken(&program, command, &known_options[i]))
+            return SFR_USAGE;
+    if (argc - first > 1)
+        return usage("%s takes no argument", command->name);
+    return run_command(acts[command - commands], &options);
 }
 
 int main(int argc, char **argv)

@@ -53,7 +53,7 @@ gen_here() {
 
 status 0 "--help" "$gen" --help
 says out "usage: sframe-gen" "help says how to use it"
-for command in build check list why; do
+for command in build check list; do
     status 0 "$command --help" "$gen" "$command" --help
     says out "usage: sframe-gen $command " "$command --help is its own"
 done
@@ -72,8 +72,6 @@ misused "unknown option --frobnicate" build --frobnicate
 status 64 "wrong usage: an option of other commands" "$gen" list --out "$dir/corpus"
 says err "sframe-gen: list does not take --out; it is an option of: build, check" "it names them"
 misused "build takes no argument" build now
-misused "why takes one ID" why
-misused "why takes one ID" why v2/a v2/b
 status 2 "no recipes" "$gen" build --recipes "$dir/nowhere" --out "$dir/corpus"
 status 1 "check without a corpus" gen_here check
 says out "missing: index.tsv" "check names what is missing"
@@ -93,9 +91,6 @@ echo 1.0.0 >"$dir/corpus/VERSION"
 status 0 "the version is no file without a recipe" gen_here check
 status 0 "list" "$gen" list --recipes "$dir/recipes"
 says out "v2/amd64-little/t/bad	reject bad-magic	another magic" "list names a case"
-status 0 "why" "$gen" why v2/amd64-little/t/bad --recipes "$dir/recipes"
-says out "(parent: 0xdee2)  <== bad-magic" "why marks the fault"
-status 2 "why of no case" "$gen" why v2/amd64-little/t/none --recipes "$dir/recipes"
 cp -r "$dir/corpus" "$dir/before"
 echo "colour: red" >>"$dir/recipes/t/bad.recipe"
 status 1 "a wrong recipe" gen_here build
@@ -158,9 +153,8 @@ second: t/base
 sequence: +0x104 2:+0x104
 expect: accept
 RECIPE
-status 0 "why of two sections" "$gen" why v2/amd64-little/t/turn-sequence --recipes "$dir/recipes"
-says out "second: v2/amd64-little/t/base.sframe" "the second one is named"
-says out "the second section, " "and its bytes are shown"
+status 0 "list of two sections" "$gen" list --recipes "$dir/recipes"
+says out "v2/amd64-little/t/turn-sequence	accept	two sections in turn" "they are one case"
 sed -i 's/^second: .*/second: t\/turn/' "$dir/recipes/t/turn.recipe"
 status 1 "a section that is its own second one" gen_here check
 says err "gen/recipes/t/turn.recipe:6: no accept case 'v2/amd64-little/t/turn' with a section" "it is not made yet"

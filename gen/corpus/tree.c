@@ -106,21 +106,25 @@ static bool read_folder(struct walk *w, const char *folder, bool may_miss)
     return good;
 }
 
-bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,
-                   struct gen_error *error)
+/* The folder `sub` and those below it. */
+static bool read_below(struct walk *w, const char *sub)
 {
-    struct walk *w = gen_alloc(pool, 1, sizeof(*w));
-    *tree = (struct gen_tree){ 0 };
-    w->pool = pool;
-    w->dir = dir;
-    w->max = max;
-    w->tree = tree;
-    w->error = error;
+    w->num_folders = 0;
     if (!read_folder(w, sub, *sub != 0))
         return false;
     for (size_t i = 0; i < w->num_folders; i++)
         if (!read_folder(w, w->folders[i], false))
             return false;
+    return true;
+}
+
+bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,
+                   struct gen_error *error)
+{
+    struct walk w = { .pool = pool, .dir = dir, .max = max, .tree = tree, .error = error };
+    *tree = (struct gen_tree){ 0 };
+    if (!read_below(&w, sub))
+        return false;
     gen_sort_files(tree->files, tree->count);
     return true;
 }
@@ -134,16 +138,12 @@ enum { NUM_PARTS = GEN_NUM_PROFILES + 1 };
 
 static bool read_parts(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error)
 {
-    struct gen_tree part;
     struct walk w = { .pool = pool, .dir = dir, .max = MAX_CASE, .tree = tree, .error = error };
     const char *index = gen_textf(pool, "%s/index.tsv", dir);
     struct gen_bytes bytes;
-    for (int p = 0; p < GEN_NUM_PROFILES; p++) {
-        if (!gen_read_tree(pool, dir, gen_profiles[p].name, MAX_CASE, &part, error))
+    for (int p = 0; p < GEN_NUM_PROFILES; p++)
+        if (!read_below(&w, part_name(p)))
             return false;
-        for (size_t i = 0; i < part.count; i++)
-            add_file(&w, part.files[i].path, part.files[i].bytes);
-    }
     if (gen_file_exists(index)) {
         if (!gen_read_file(pool, index, MAX_CASE, &bytes, error))
             return false;

@@ -69,9 +69,10 @@ HOLES = [
     '0 decode recipes reach v2e1/s390x-big, and 0 the fullest cell of its ABI' + THIN,
     '0 lookup recipes reach v1/amd64-little, and 1 the fullest cell of its ABI' + THIN,
 ]
-NO_HOLES = ('ALL-PRE-02 has no reject case in profile v1,', 'ALL-PRE-02 has no reject case in profile v2,', 'ALL-PRE-06 has no accept case in profile v1,',
-            'ALL-PRE-01 has no accept case in profile v2,', 'decode recipes reach v1/amd64', 'class bad-abi', 'class aux-header-present',
-            "'reject' of policy AMB-007", "'accept' of policy AMB-006", 'policy AMB-042', 'policy AMB-001', 'T-A-02')
+NO_HOLES = ('ALL-PRE-02 has no reject case in profile v1,', 'ALL-PRE-02 has no reject case in profile v2,',
+            'ALL-PRE-06 has no accept case in profile v1,', 'ALL-PRE-01 has no accept case in profile v2,',
+            'decode recipes reach v1/amd64', 'class bad-abi', 'class aux-header-present', "'reject' of policy AMB-007",
+            "'accept' of policy AMB-006", 'policy AMB-042', 'policy AMB-001', 'T-A-02')
 
 
 def run(*folders):
@@ -101,9 +102,14 @@ with tempfile.TemporaryDirectory() as folder:
     write(os.path.join(folder, 'bugs.txt'), 'bugs\n  B5 case [v4]\n')
     said = run(corpus, folder)
     check(said.returncode == 2 and 'bugs.txt:2: expected WORD... [PROFILES]' in said.stderr, 'an unknown profile', said.stderr)
-    write(path, 'id: v1/s390x-big/t/x\n')
-    said = run(corpus, folder)
-    check(said.returncode == 2 and 'old.case: expected id' in said.stderr, 'a case without its lines', said.stderr)
+    write(os.path.join(folder, 'bugs.txt'), BUGS)
+    head = 'op: decode\nexpect: accept\norigin: x\n'
+    for text, why in (('id: v1/s390x-big/t/x', 'old.case: expected id'),
+                      ('id: v1/s390x-big/t/x\nclauses: ELF-01\n' + head, 'is in no cell'),
+                      ('id: v1/amd64-little/t/x\nclauses: ELF-99\n' + head, 'v1/amd64-little/t/x: a clause is unknown')):
+        write(path, text)
+        said = run(corpus, folder)
+        check(said.returncode == 2 and why in said.stderr, f'a case: {why}', said.stderr)
 said = run(os.path.join(CORPUS, 'v1'), RECIPES)
 check(said.returncode == 2 and 'has no cases' in said.stderr, 'a folder without cases', said.stderr)
 plan()

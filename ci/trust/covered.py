@@ -6,7 +6,7 @@ covers needs a reason in coverage.txt, bugs.txt or ideas.txt of the recipes; gen
 
 usage: ci/trust/covered.py [CORPUS [RECIPES]]
 Prints the tables, and what is left out without a reason or has one that it does not need.
-exit status: 0 nothing is; 1 something is; 2 a list or a case cannot be read
+exit status: 0 nothing is; 1 something is; 2 a list or a case cannot be read, or wrong usage
 """
 import collections
 import functools
@@ -23,6 +23,7 @@ from rows import PROFILES  # noqa: E402
 
 KINDS = ('accept', 'reject')
 OPS = ('decode', 'lookup', 'unwind', 'encode', 'sequence')
+WORDS = ('without', 'untriggered', 'answer', 'unanswered', 'thin')
 VERDICTS = ('accept', 'reject', 'policy')
 CELLS = [(profile, abi) for profile in PROFILES for abi in ('amd64-little', 'aarch64-big', 'aarch64-little', 's390x-big')
          if abi != 's390x-big' or profile not in ('v1', 'v2')]
@@ -75,7 +76,12 @@ class Coverage:
         policies = rows.read(registers, 'policies', 6, 7)[0]
         self.policies = {row.name: [] if row.cells[3] == '-' else row.cells[3].split() for row in policies}
         self.about_ends = {row.name for row in policies if len(row.cells) == 7}
+        for case in self.cases:
+            if not self.clause_profiles.keys() >= set(case['clauses']):
+                raise ValueError(f'{case["id"]}: a clause is unknown')
         self.holes = []
+        for note in self.notes:
+            self.expect(note, note.words[0] in WORDS, f'expected one of {", ".join(WORDS)}')
 
     def expect(self, note, is_right, why):
         if not is_right:
@@ -84,11 +90,6 @@ class Coverage:
 
     def excuses(self, *words):
         return [note for note in self.notes if note.words[0] in words]
-
-    def check_words(self):
-        known = ('without', 'untriggered', 'answer', 'unanswered', 'thin')
-        for note in self.notes:
-            self.expect(note, note.words[0] in known, f'expected one of {", ".join(known)}')
 
     # ---- The registers ----------------------------------------------------------------------------------------------
 
@@ -188,18 +189,16 @@ class Coverage:
 
     # ---- Bugs and ideas ---------------------------------------------------------------------------------------------
 
-    def places(self, notes):
-        """{id: place of its first entry}"""
+    def expect_once(self, notes):
         first = {}
         for note in notes:
-            name = note.words[0]
-            self.expect(note, name not in first, f'{name} is already in line {first.get(name, "").rpartition(":")[2]}')
-            first.setdefault(name, note.place)
+            place = first.setdefault(note.words[0], note.place)
+            self.expect(note, place == note.place, f'{note.words[0]} is already in line {place.rpartition(":")[2]}')
         return first
 
     def cover_bugs(self):
         print('Known bugs, with the recipes that catch them')
-        caught, listed = collections.defaultdict(set), self.places(self.bugs)
+        caught, listed = collections.defaultdict(set), self.expect_once(self.bugs)
         for case in self.cases:
             for bug in case['catches']:
                 caught[bug].add(case['recipe'])
@@ -214,7 +213,7 @@ class Coverage:
         print(f'{len(self.bugs)} known bugs, {sum(bool(caught[bug]) for bug in listed)} caught, the rest with a reason\n')
 
     def cover_ideas(self):
-        self.places(self.ideas)
+        self.expect_once(self.ideas)
         for note in self.ideas:
             self.expect(note, len(note.words) > 1, "expected 'ID RECIPE...' or 'ID none'")
             for name in note.words[1:] if note.words[1:] != ['none'] else ():
@@ -286,9 +285,9 @@ def main(corpus=os.path.join(TOP, 'corpus'), recipes=os.path.join(TOP, 'gen', 'r
     except (OSError, ValueError) as error:
         print(f'error: {error}', file=sys.stderr)
         return 2
-    for table in (coverage.check_words, coverage.cover_clauses, coverage.cover_faults, coverage.cover_policies, coverage.cover_bugs,
+    for cover in (coverage.cover_clauses, coverage.cover_faults, coverage.cover_policies, coverage.cover_bugs,
                   coverage.cover_ideas, coverage.cover_cells):
-        table()
+        cover()
     for hole in coverage.holes:
         print(hole, file=sys.stderr)
     if coverage.holes:
@@ -299,5 +298,6 @@ def main(corpus=os.path.join(TOP, 'corpus'), recipes=os.path.join(TOP, 'gen', 'r
 
 if __name__ == '__main__':
     if len(sys.argv) > 3 or any(word.startswith('-') for word in sys.argv[1:]):
-        sys.exit(__doc__)
+        print(__doc__.strip())
+        sys.exit(0 if sys.argv[1] in ('-h', '--help') else 2)
     sys.exit(main(*sys.argv[1:]))

@@ -38,7 +38,7 @@ extern "C" {
 
 /* ---- Questions -------------------------------------------------------------- */
 
-enum sfa_op { SFA_DECODE, SFA_VALIDATE, SFA_LOOKUP, SFA_UNWIND, SFA_ENCODE, SFA_SEQUENCE, SFA_OTHER_OP };
+enum sfa_op { SFA_DECODE, SFA_VALIDATE, SFA_LOOKUP, SFA_UNWIND, SFA_ENCODE, SFA_SEQUENCE, SFA_MERGE, SFA_OTHER_OP };
 
 /* The registers with names. All others have their DWARF numbers. */
 enum { SFA_PC = -1, SFA_SP = -2, SFA_FP = -3 };
@@ -70,7 +70,8 @@ struct sfa_request {
     bool sort;         /* encode: sort the functions by start */
     bool fit;          /* encode: choose the smallest width of row starts; do not obey the dump's `fre=` */
     /* sequence: open `body` once, and `second` unless it is NULL, and look up each of the pcs in what was opened.
-       unwind: look up a PC that is in no function of `body` in `second`, unless that is NULL */
+       unwind: look up a PC that is in no function of `body` in `second`, unless that is NULL
+       merge (since 1.3): make one section at `addr` of `body` and `second`, whose address is the higher one */
     const unsigned char *second; /* its memory ends with it, too */
     size_t second_size;
     uint64_t second_addr;
@@ -101,7 +102,7 @@ static inline bool sfa_mem(const struct sfa_request *request, uint64_t address, 
 /* ---- Answers --------------------------------------------------------------- */
 
 enum sfa_status {
-    SFA_ACCEPT,      /* the text is the dump; of an encode, the section */
+    SFA_ACCEPT,      /* the text is the dump; of an encode or a merge, the section */
     SFA_REJECT,      /* the section (of an encode: the dump) is refused */
     SFA_UNSUPPORTED, /* the implementation cannot do this, and declares so */
     SFA_LIMIT,    /* refused for lack of memory or by a limit of the implementation, whatever the section has in it */
@@ -126,7 +127,7 @@ struct sfa_adapter {
     const char *profiles;        /* words: v1 v2 v2e1 v2e2 v3 */
     const char *abis;            /* words: aarch64 amd64 s390x */
     const char *orders;          /* words: little big */
-    const char *ops;             /* words: decode validate lookup unwind encode sequence */
+    const char *ops;             /* words: decode validate lookup unwind encode sequence merge */
     const char *containers;      /* words: raw elf; NULL: raw */
     const char *unobservable;    /* words KEY or KEY@ABI: keys of the dump that it shows as `?`; NULL: none */
     bool canonical;              /* encode gives exactly the bytes of the canonical encoding */
@@ -329,7 +330,7 @@ static inline bool sfa_parse_mem(struct sfa_parsed *p, char *value)
 
 static inline enum sfa_op sfa_op_of(const char *name)
 {
-    static const char *const names[] = { "decode", "validate", "lookup", "unwind", "encode", "sequence" };
+    static const char *const names[] = { "decode", "validate", "lookup", "unwind", "encode", "sequence", "merge" };
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
             return (enum sfa_op)i;
@@ -381,6 +382,11 @@ static inline unsigned char *sfa_copy_bytes(const char *bytes, size_t size)
     return (unsigned char *)memcpy(sfa_array(size > 0 ? size : 1, 1), bytes, size);
 }
 
+static inline bool sfa_may_have_second(enum sfa_op op)
+{
+    return op == SFA_SEQUENCE || op == SFA_UNWIND || op == SFA_MERGE;
+}
+
 /* What is wrong with the keys about a second section, or NULL. An op that this file does not know may use them for
    anything. */
 static inline const char *sfa_wrong_second(const struct sfa_parsed *p, size_t size)
@@ -390,8 +396,10 @@ static inline const char *sfa_wrong_second(const struct sfa_parsed *p, size_t si
         return NULL;
     if (p->has_second_addr != p->has_second_size)
         return p->has_second_addr ? "second-addr: there is no second-size" : "second-size: there is no second-addr";
-    if (has_second && p->request.op != SFA_SEQUENCE && p->request.op != SFA_UNWIND)
-        return "second-addr: belongs to the ops sequence and unwind alone";
+    if (has_second && !sfa_may_have_second(p->request.op))
+        return "second-addr: belongs to the ops sequence, unwind and merge alone";
+    if (!has_second && p->request.op == SFA_MERGE)
+        return "second-addr: a merge needs a second section";
     for (size_t i = 0; i < p->request.num_pcs; i++)
         if (p->in_second[i] && !has_second)
             return "pcs: a PC asks a second section, but there is none";
@@ -402,7 +410,7 @@ static inline const char *sfa_wrong_second(const struct sfa_parsed *p, size_t si
 static inline void sfa_split_body(struct sfa_parsed *p, const char *bytes, size_t size)
 {
     struct sfa_request *r = &p->request;
-    const bool has_second = (r->op == SFA_SEQUENCE || r->op == SFA_UNWIND) && p->has_second_size;
+    const bool has_second = sfa_may_have_second(r->op) && p->has_second_size;
     r->second_size = has_second ? (size_t)p->second_size : 0;
     r->size = size - r->second_size;
     r->body = p->body = sfa_copy_bytes(bytes, r->size);

@@ -18,11 +18,13 @@ import re
 import subprocess
 import sys
 
+from decided import decided, register
+
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 # The answer of the tools that made the sections, where a question is about what they write.
 READINGS = {"AMB-047": "b a"}
 # A case with other values for these is still the same case.
-UNCHANGING = ("rev", "title", "clauses", "origin", "catches")
+UNCHANGING = ("rev", "title", "clauses", "origin", "catches", "decided")
 # Clauses that speak of one ABI.
 OF_ABI = {"AMD-": "amd64", "A64-": "aarch64", "S390-": "s390x"}
 PROFILES, ABIS = ("v1", "v2", "v2e1", "v3"), ("amd64-little", "aarch64-little", "aarch64-big", "s390x-big")
@@ -58,7 +60,7 @@ def level(ref, fault, profile):
 
 
 def expectation(ref, section, addr, profile, verdict):
-    """What the case should expect, from the findings of the reference."""
+    """What the case should expect, from the findings of the reference, and the question that this names."""
     found = ask(ref, "check", "--raw", "--all", "--addr", addr, "--profile", profile, section)["files"][0]
     if found["accepted"] != (verdict == "accept"):
         sys.exit(f"the reference does not {verdict} it: {found['findings']}")
@@ -70,11 +72,11 @@ def expectation(ref, section, addr, profile, verdict):
     if wrong:
         fault = wrong[0]
         return {"expect": "reject", "level": level(ref, fault["class"], profile), "class": fault["class"],
-                "range": f"{fault['start']:#x}-{fault['end']:#x}"}
+                "range": f"{fault['start']:#x}-{fault['end']:#x}"}, fault.get("policy")
     for policy, doubt in doubts:
         readings = {"readings": READINGS[policy]} if policy in READINGS else {}
-        return {"expect": "policy", "policy": policy, **readings, "doubt": doubt}
-    return {"expect": "accept"}
+        return {"expect": "policy", "policy": policy, **readings, "doubt": doubt}, policy
+    return {"expect": "accept"}, None
 
 
 def clauses_of(profile, abi, words):
@@ -96,11 +98,13 @@ def write_case(ref, section, addr, profile, verdict, dump, clauses, title, origi
     # Ids of bugs that the case catches stand among the clauses.
     bugs = [word for word in clauses.split() if re.match(r"B\d", word)]
     content, text = read(section, "rb"), read(dump)
+    expected, question = expectation(ref, section, addr, profile, verdict)
+    questions = {question} & register(profile) if verdict == "reject" else set(decided(content, text, profile, int(addr, 0))) - {question}
     head = {"id": f"real/{profile}/{abi}/{name}", "rev": "1", "title": title,
             "clauses": " ".join(clauses_of(profile, abi, [word for word in clauses.split() if word not in bugs])), "profile": profile,
             "addr": addr, "file": name + ".sframe", "size": str(len(content)), "sha256": hashlib.sha256(content).hexdigest(),
-            "op": "decode", **expectation(ref, section, addr, profile, verdict), **({"catches": " ".join(bugs)} if bugs else {}),
-            "origin": origin, "licence": "0BSD OR CC0-1.0"}
+            "op": "decode", **expected, **({"catches": " ".join(bugs)} if bugs else {}),
+            "origin": origin, "licence": "0BSD OR CC0-1.0", **({"decided": " ".join(sorted(questions))} if questions else {})}
     body = ("" if verdict == "reject" else text + "\n" + text.replace(" key=b ", " key=a ") if "readings" in head else text)
     old = read_case(committed)
     if old:

@@ -64,8 +64,8 @@ PYTHON = {
     'fuzz/attack_seeds.py': 'attack', 'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
     'install/manual.py': 'manual',
     'real/kernel/kernel.py': 'kernel.sh',
-    'real/sections.py': 'sections.sh', 'real/software.py': 'real-software', 'trust/coverage.py': 'coverage.sh', 'trust/covered.py': 'covered',
-    'trust/pairs.py': 'pairs',
+    'real/decided.py': 'sections.sh', 'real/sections.py': 'sections.sh', 'real/software.py': 'real-software',
+    'trust/coverage.py': 'coverage.sh', 'trust/covered.py': 'covered', 'trust/pairs.py': 'pairs',
     'trust/quotes.py': 'quotes'}
 # Folders of programs with one entry each.
 PACKAGES = ('trust/mutants',)

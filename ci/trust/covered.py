@@ -22,7 +22,7 @@ import rows  # noqa: E402
 from rows import PROFILES  # noqa: E402
 
 KINDS = ('accept', 'reject')
-OPS = ('decode', 'lookup', 'unwind', 'encode', 'sequence')
+OPS = ('decode', 'lookup', 'unwind', 'encode', 'sequence', 'merge')
 WORDS = ('without', 'untriggered', 'answer', 'unanswered', 'thin')
 VERDICTS = ('accept', 'reject', 'policy')
 CELLS = [(profile, abi) for profile in PROFILES for abi in ('amd64-little', 'aarch64-big', 'aarch64-little', 's390x-big')
@@ -147,13 +147,14 @@ class Coverage:
 
     def shown_answers(self):
         """{(policy, answer)} that a case shows: one of its readings, or that the section may be read or not. A stack trace
-        shows all answers about its end. A reject shows `reject` where its class depends on the question."""
+        shows all answers about its end, and a merge all but a refusal. A reject shows `reject` where its class depends on
+        the question."""
         shown = set()
         for case in self.cases:
             policy = case.get('policy') or self.faults.get(case.get('class'), '----')[3]
             if 'readings' in case:
                 answers = case['readings'].split()
-            elif case['op'] == 'unwind' and policy in self.about_ends:
+            elif case['expect'] == 'policy' and (case['op'] == 'merge' or (case['op'] == 'unwind' and policy in self.about_ends)):
                 answers = [answer for answer in self.policies[policy] if answer != 'refuse']
             else:
                 answers = ['accept', 'reject'] if case['expect'] == 'policy' else ['reject']

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Which features of sections meet in the corpus: every two in an accepted section, every three of the strong factors, and
-every fault with every feature of what it strikes in a rejected one. gen/recipes/pairs.txt lists them. They are found in the
+"""Which features of sections meet in the corpus: every two in an accepted section, and in one without an open question if
+they have none; every three of the strong factors; and every fault with every feature of what it strikes in a rejected one.
+gen/recipes/pairs.txt lists them. They are found in the
 bytes of the cases, whichever recipe made these, and not in what the generator chose.
 
 usage: ci/trust/pairs.py [--without AREA] [CORPUS [PAIRS.TXT]]
@@ -210,12 +211,13 @@ def read_head(path):
 
 
 def read_corpus(corpus):
-    """Of each accepted case (id, profile, family, sets of levels that meet, None), of each rejected one (id, profile, family,
-    levels of what is struck, fault)."""
+    """Of each accepted case (id, profile, family, sets of levels that meet, None, has it an open question?), of each rejected
+    one (id, profile, family, levels of what is struck, fault, False)."""
     sections, rejects, found = {}, [], []
     with open(os.path.join(corpus, 'index.tsv'), encoding='utf-8') as f:
         keys, *rows = [line.rstrip('\n').split('\t') for line in f]
     entries = [dict(zip(keys, row)) for row in rows]
+    open_ids = {entry['id'] for entry in entries if entry['verdict'] == 'policy'}
     encoded = {entry['id'].removesuffix('-encode') for entry in entries if entry['op'] == 'encode'}
     for entry in entries:
         profile, abi, area = entry['id'].split('/')[:3]
@@ -228,7 +230,8 @@ def read_corpus(corpus):
             with open(os.path.join(corpus, entry['file']), 'rb') as f:
                 section = Section(f.read(), profile, abi, int(case['addr'], 16), entry['id'] in encoded)
             sections[entry['id']] = section
-            found.append((entry['id'], profile, section.family, section.meetings(), None))
+            is_open = not open_ids.isdisjoint(entry['id'] + tail for tail in ('', '-lookup', '-unwind', '-encode'))
+            found.append((entry['id'], profile, section.family, section.meetings(), None, is_open))
     for entry in rejects:
         case = read_head(os.path.join(corpus, entry['id'] + '.case'))
         parent = sections.get(case.get('parent'))
@@ -236,23 +239,27 @@ def read_corpus(corpus):
             start = int(case['range'].split('-')[0], 16)
             # What was put in after the section strikes the section.
             levels = parent.struck(start) if start < len(parent.data) else parent.places[0][2]
-            found.append((entry['id'], entry['profile'], parent.family, {frozenset(levels)}, case['class']))
+            found.append((entry['id'], entry['profile'], parent.family, {frozenset(levels)}, case['class'], False))
     return found
 
 
 def unmet(table, found):
-    """What must meet and does not; how much must."""
+    """What must meet and does not; how much must. What has no question must meet without one."""
     names = set(table.levels)
-    twos, struck = set(), collections.defaultdict(set)
-    for levels, fault in {(levels, case[4]) for case in found for levels in case[3]}:
+    met, struck = {False: set(), True: set()}, collections.defaultdict(set)
+    for levels, fault, is_open in {(levels, *case[4:]) for case in found for levels in case[3]}:
         if fault:
             struck[fault] |= levels
             continue
-        twos.update(itertools.combinations(sorted(levels & names), 2))
-        twos.update(itertools.combinations(sorted(name for name in levels & names if table.levels[name][2]), 3))
+        met[is_open].update(itertools.combinations(sorted(levels & names), 2))
+        met[is_open].update(itertools.combinations(sorted(name for name in levels & names if table.levels[name][2]), 3))
+
+    def is_met(meeting):
+        if meeting[0] in table.faults:
+            return meeting[1] in struck[meeting[0]]
+        return meeting in met[False] or (meeting in met[True] and any(table.levels[name][3] for name in meeting))
     wanted = list(table.wanted())
-    return [meeting for meeting in wanted
-            if not (meeting[1] in struck[meeting[0]] if meeting[0] in table.faults else meeting in twos)], len(wanted)
+    return [meeting for meeting in wanted if not is_met(meeting)], len(wanted)
 
 
 def report(found, path):

@@ -9,43 +9,20 @@
  * from the rules, and refuses what the interface cannot express: rules without words, an auxiliary
  * header, rows after the end of their function. That is `reject`, as PROTOCOL.md has it for the
  * content of a dump; `unsupported` would say that it encodes no dump at all. The library does the rest.
+ * libsframe_merge.c answers `merge`.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
 
 #include "adapter.h"
 #include "guarded_malloc.h"
+#include "libsframe_encoder.h"
 #include "libsframe_load.h"
 
 enum { AARCH64_BIG = 1, AARCH64_LITTLE, AMD64, S390X, NUM_ABIS };
 enum { MAX_ROW_WORDS = 6, MAX_LINE = 512 };
 
-struct ctx;
-
-/* The library's type of a row. It is large enough for any release; the info byte is at
-   `info_at`. */
-struct row {
-    uint32_t start;
-    unsigned char rest[28];
-};
-
-static struct {
-    int version; /* of the format */
-    char release[64];
-    size_t info_at; /* in row.rest */
-    const char *(*errmsg)(int err);
-    struct ctx *(*open_v1)(unsigned char version, unsigned char flags, int abi, int8_t fp, int8_t ra, int *err);
-    struct ctx *(*open)(uint8_t version, uint8_t flags, uint8_t abi, int8_t fp, int8_t ra, int *err);
-    void (*free)(struct ctx **ctx);
-    int (*add_func_v1)(struct ctx *ctx, int32_t start, uint32_t size, unsigned char info, uint32_t rows);
-    int (*add_func_v2)(struct ctx *ctx, int32_t start, uint32_t size, unsigned char info, uint8_t rep, uint32_t rows);
-    int (*add_func_v3)(struct ctx *ctx, int64_t start, uint32_t size, unsigned char info, unsigned char info2,
-                       uint8_t rep, uint32_t rows);
-    int (*add_row)(struct ctx *ctx, unsigned func, struct row *row);
-    uint32_t (*start_position)(struct ctx *ctx, uint32_t func, int *err);
-    char *(*write)(struct ctx *ctx, size_t *size, int *err);
-    char *(*write_sorted)(struct ctx *ctx, size_t *size, bool sort, int *err);
-} lib;
+struct libsframe lib;
 
 static void load(const char *name)
 {
@@ -63,6 +40,7 @@ static void load(const char *name)
     LOAD(lib.start_position, "sframe_encoder_get_offsetof_fde_start_addr", lib.version == 3);
     LOAD(lib.write, "sframe_encoder_write", true);
     LOAD(lib.write_sorted, "sframe_encoder_write", true);
+    libsframe_load_merge(handle);
 }
 
 /* ---- Rules to words -------------------------------------------------------------- */
@@ -247,9 +225,20 @@ static bool value_of(const char *line, const char *key, char value[64])
     return at && sscanf(at + strlen(key), "%63s", value) == 1;
 }
 
+enum sfa_status libsframe_refuse(struct sfa_answer *answer, const char *what, int err)
+{
+    return sfa_say(answer, SFA_REJECT, "%s%s%s", what, err >= 2000 ? ": " : "", err >= 2000 ? lib.errmsg(err) : "");
+}
+
 static enum sfa_status refuse(const struct encoding *e, const char *what, int err)
 {
-    return sfa_say(e->answer, SFA_REJECT, "%s%s%s", what, err >= 2000 ? ": " : "", err >= 2000 ? lib.errmsg(err) : "");
+    return libsframe_refuse(e->answer, what, err);
+}
+
+struct ctx *libsframe_open(uint8_t version, uint8_t flags, uint8_t abi, int8_t fixed_fp, int8_t fixed_ra, int *err)
+{
+    return lib.version == 1 ? lib.open_v1(1, flags, abi, fixed_fp, fixed_ra, err)
+                            : lib.open(version, flags, abi, fixed_fp, fixed_ra, err);
 }
 
 static enum sfa_status read_section(struct encoding *e, const char *line)
@@ -280,24 +269,20 @@ static enum sfa_status read_section(struct encoding *e, const char *line)
     if (big != abi_is_big)
         return refuse(e, "the byte order of another ABI", 0);
     const unsigned asked = e->request->sort ? e->flags | 1u : e->flags;
-    e->ctx = lib.version == 1
-                 ? lib.open_v1(1, (unsigned char)asked, e->abi, (int8_t)e->fixed.fp, (int8_t)e->fixed.ra, &err)
-                 : lib.open((uint8_t)atoi(version), (uint8_t)asked, (uint8_t)e->abi, (int8_t)e->fixed.fp,
+    e->ctx = libsframe_open((uint8_t)atoi(version), (uint8_t)asked, (uint8_t)e->abi, (int8_t)e->fixed.fp,
                             (int8_t)e->fixed.ra, &err);
     return e->ctx ? SFA_ACCEPT : refuse(e, "the section", err);
 }
 
-static int add_function(struct encoding *e, int64_t start, uint32_t size, unsigned info, uint8_t rep, uint32_t rows)
+int libsframe_add_function(struct ctx *ctx, uint32_t index, unsigned flags, const struct function *f)
 {
-    const unsigned char byte = (unsigned char)info;
     if (lib.version == 3) {
         int err = 0;
-        if (e->flags & 4)
-            start -= lib.start_position(e->ctx, (uint32_t)e->function, &err);
-        return lib.add_func_v3(e->ctx, start, size, byte, e->flex, rep, rows);
+        const int64_t from = flags & 4 ? lib.start_position(ctx, index, &err) : 0;
+        return lib.add_func_v3(ctx, f->start - from, f->size, f->info, f->info2, f->rep, f->num_rows);
     }
-    return lib.version == 2 ? lib.add_func_v2(e->ctx, (int32_t)start, size, byte, rep, rows)
-                            : lib.add_func_v1(e->ctx, (int32_t)start, size, byte, rows);
+    return lib.version == 2 ? lib.add_func_v2(ctx, (int32_t)f->start, f->size, f->info, f->rep, f->num_rows)
+                            : lib.add_func_v1(ctx, (int32_t)f->start, f->size, f->info, f->num_rows);
 }
 
 static enum sfa_status read_function(struct encoding *e, const char *line)
@@ -317,7 +302,13 @@ static enum sfa_status read_function(struct encoding *e, const char *line)
     const unsigned info = code | (strcmp(pc, "mask") == 0 ? 0x10u : 0) | (strcmp(key, "b") == 0 ? 0x20u : 0)
                           | (strcmp(sig, "1") == 0 ? 0x80u : 0);
     e->size = (uint32_t)strtoul(size, NULL, 16);
-    const int err = add_function(e, distance, e->size, info, (uint8_t)atoi(rep), (uint32_t)strtoul(rows, NULL, 10));
+    const struct function f = { .start = distance,
+                                .size = e->size,
+                                .num_rows = (uint32_t)strtoul(rows, NULL, 10),
+                                .info = (unsigned char)info,
+                                .info2 = e->flex,
+                                .rep = (uint8_t)atoi(rep) };
+    const int err = libsframe_add_function(e->ctx, (uint32_t)e->function, e->flags, &f);
     return err == 0 ? SFA_ACCEPT : refuse(e, "a function", err);
 }
 
@@ -354,22 +345,24 @@ static enum sfa_status read_line(struct encoding *e, const char *line)
                                              : SFA_ACCEPT;
 }
 
-static enum sfa_status write_section(struct encoding *e)
+enum sfa_status libsframe_write(struct ctx *ctx, bool sort, struct sfa_answer *answer)
 {
     size_t size = 0;
     int err = 0;
-    char *bytes = !e->ctx            ? NULL
-                  : lib.version == 3 ? lib.write_sorted(e->ctx, &size, e->request->sort || (e->flags & 1), &err)
-                                     : lib.write(e->ctx, &size, &err);
+    char *bytes = !ctx               ? NULL
+                  : lib.version == 3 ? lib.write_sorted(ctx, &size, sort, &err)
+                                     : lib.write(ctx, &size, &err);
     if (!bytes)
-        return refuse(e, "the section", err);
-    sfa_write(e->answer, bytes, size);
+        return libsframe_refuse(answer, "the section", err);
+    sfa_write(answer, bytes, size);
     return SFA_ACCEPT;
 }
 
 static enum sfa_status answer_case(void *unused, const struct sfa_request *request, struct sfa_answer *answer)
 {
     (void)unused;
+    if (request->op == SFA_MERGE)
+        return libsframe_merge(request, answer);
     struct encoding e = { .request = request, .answer = answer, .function = -1 };
     const char *at = (const char *)request->body, *end = at + request->size;
     enum sfa_status status = SFA_ACCEPT;
@@ -385,7 +378,7 @@ static enum sfa_status answer_case(void *unused, const struct sfa_request *reque
         at += len + (newline != NULL);
     }
     if (status == SFA_ACCEPT)
-        status = write_section(&e);
+        status = libsframe_write(e.ctx, request->sort || (e.flags & 1), answer);
     if (e.ctx)
         lib.free(&e.ctx);
     return status;
@@ -403,7 +396,7 @@ int main(int argc, char **argv)
         .profiles = profiles[lib.version],
         .abis = lib.version == 3 ? "aarch64 amd64 s390x" : "aarch64 amd64",
         .orders = "little big",
-        .ops = "encode",
+        .ops = "encode merge",
         .answer = answer_case,
     };
     return sfa_main(&adapter);

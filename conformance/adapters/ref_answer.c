@@ -148,6 +148,64 @@ static bool open_both(const struct sfr_section *s, const struct sfa_request *req
     return false;
 }
 
+/* Adds the functions and rows of a section to those of the model before it, without their layout. */
+static bool add_section(const struct sfr_section *s, struct sfr_model *all, struct sfr_model *added)
+{
+    struct sfr_model_fde *fdes = all->fdes + all->num_fdes;
+    struct sfr_model_fre *fres = all->fres + all->num_fres;
+    if (sfr_model_of_section(s, added, fdes, fres) != SFR_FAULT_NONE)
+        return false;
+    for (uint64_t i = 0; i < added->num_fdes; i++) {
+        fdes[i].first_fre += all->num_fres;
+        fdes[i].has_layout = false;
+    }
+    for (uint64_t i = 0; i < added->num_fres; i++)
+        fres[i].has_layout = false;
+    all->num_fdes += added->num_fdes;
+    all->num_fres += added->num_fres;
+    return true;
+}
+
+/* One section of both, in the place of the first. Each row has its rules; a fixed slot stays if it is that of both. */
+static enum sfa_status merge(const struct sfr_section *s, const struct sfa_request *request, enum sfr_profile profile,
+                             struct sfa_answer *answer)
+{
+    struct sfr_section both[2];
+    struct sfr_model parts[2];
+    struct encoding e = { .bytes = NULL };
+    enum sfa_status status;
+    if (!open_both(s, request, profile, both, &status, answer))
+        return status;
+    const size_t num_fdes = (size_t)both[0].hdr.sfh_num_fdes + both[1].hdr.sfh_num_fdes;
+    const size_t num_fres = (size_t)both[0].hdr.sfh_num_fres + both[1].hdr.sfh_num_fres;
+    e.model.fdes = e.fdes = calloc(num_fdes + 1, sizeof *e.fdes);
+    e.model.fres = e.fres = calloc(num_fres + 1, sizeof *e.fres);
+    if (!e.fdes || !e.fres) {
+        status = sfa_say(answer, SFA_LIMIT, "out of memory");
+    } else if (!add_section(&both[0], &e.model, &parts[0]) || !add_section(&both[1], &e.model, &parts[1])) {
+        status = sfa_say(answer, SFA_REJECT, "the number of rows is not that of the header");
+    } else {
+        const struct sfr_model all = e.model;
+        e.model = parts[0];
+        e.model.fdes = all.fdes;
+        e.model.num_fdes = all.num_fdes;
+        e.model.fres = all.fres;
+        e.model.num_fres = all.num_fres;
+        e.model.has_layout = false;
+        e.model.auxhdr_len = 0;
+        e.model.flags = (parts[0].flags & parts[1].flags) | SFR_F_FDE_SORTED;
+        e.model.fixed_fp = parts[0].fixed_fp == parts[1].fixed_fp ? parts[0].fixed_fp : 0;
+        sfr_sort_functions(&e.model);
+        status = encode_model(&e, SFR_LAYOUT_EXACT, answer);
+        answer->at[0] = '\0'; /* a place of the merged section is none of a section that was given */
+        answer->fault_class[0] = '\0';
+    }
+    free(e.fdes);
+    free(e.fres);
+    free(e.bytes);
+    return status;
+}
+
 /* Look-ups in a row, from sections that were opened once. */
 static enum sfa_status ask_in_turn(const struct sfr_section *s, const struct sfa_request *request,
                                    enum sfr_profile profile, struct sfa_answer *answer)
@@ -197,14 +255,18 @@ static enum sfa_status read_section(const struct sfa_request *request, enum sfr_
 {
     struct sfr_section s;
     enum sfa_status status;
-    if (!open_section(request, profile, &s, &status, answer))
+    if (!open_section(request, profile, &s, &status, answer)) {
+        /* Of a merge no range says of which section it is. */
+        answer->has_range = answer->has_range && request->op != SFA_MERGE;
         return status;
+    }
     switch (request->op) {
     case SFA_DECODE: return dump(&s, answer);
     case SFA_VALIDATE: return SFA_ACCEPT;
     case SFA_LOOKUP: return look_up(&s, request, answer);
     case SFA_UNWIND: return unwind(&s, request, profile, answer);
     case SFA_SEQUENCE: return ask_in_turn(&s, request, profile, answer);
+    case SFA_MERGE: return merge(&s, request, profile, answer);
     case SFA_ENCODE:
     case SFA_OTHER_OP: break;
     }

@@ -8,7 +8,7 @@ static const struct sfa_adapter adapter = {
     .profiles = "v1 v2 v2e1 v2e2 v3",
     .abis = "aarch64 amd64 s390x",
     .orders = "little big",
-    .ops = "decode validate lookup unwind encode sequence",
+    .ops = "decode validate lookup unwind encode sequence merge",
 #ifdef HAVE_ELF
     .containers = "raw elf",
 #endif

@@ -10,6 +10,7 @@
 #include "markup.h"
 #include "probe.h"
 #include "rung_framed.h"
+#include "sfr.h"
 #include "wrap.h"
 
 enum { MIB = 1 << 20, NUM_REPEATS = 3 };
@@ -321,9 +322,7 @@ static void check_two_sections(struct check *c)
     q.op = SFC_OP_SEQUENCE;
     q.verdict_only = false;
     q.regs = NULL;
-    q.second = q.bytes;
-    q.second_size = q.size;
-    q.second_addr = q.addr + MIB;
+    sfc_probe_add_second(&q);
     q.pcs = pcs;
     q.in_second = in_second;
     q.num_pcs = sizeof pcs / sizeof pcs[0];
@@ -351,6 +350,37 @@ static void check_sequence(struct check *c)
     ask_plain(c, "sequence", "second-addr: 0x0\nsecond-size: 1048576\n", &raw);
     judge(c, "a second section longer than the body", &raw, "internal reject",
           "compare `second-size` with the size of the body before you split it");
+}
+
+/* The plain section at two addresses: what both become has two functions. */
+static void check_merge(struct check *c)
+{
+    static const char name[] = "two sections in one";
+    struct sfc_request q = c->question;
+    struct sfc_answer answer;
+    struct sfr_section merged;
+    enum sfr_profile profile = SFR_PROFILE_AUTO;
+    if (!sfc_has_word(c->config->ops, "merge") || strcmp(c->container, "elf") == 0)
+        return;
+    q.op = SFC_OP_MERGE;
+    q.verdict_only = false;
+    q.num_pcs = 0;
+    q.regs = NULL;
+    sfc_probe_add_second(&q);
+    sfr_profile_from_name(q.profile, &profile);
+    c->rung->ask(c->session, &q, &answer);
+    if (answer.reply != SFC_REPLY_ACCEPT)
+        fail(c, name,
+             "merge the body without its last `second-size` bytes, at `addr`, and those bytes at `second-addr`",
+             "the answer is no `status: accept`: %s", answer.message ? answer.message : "");
+    else if (!answer.section
+             || sfr_open(&merged, answer.section, answer.section_size, q.addr, profile, NULL) != SFR_FAULT_NONE
+             || merged.hdr.sfh_num_fdes != 2)
+        fail(c, name, "answer with a section that has the functions of both",
+             "the body is no section with two functions");
+    else
+        pass(name);
+    sfc_answer_free(&answer);
 }
 
 static void check_unknown(struct check *c)
@@ -490,12 +520,14 @@ static const char *hello_advice(const struct sfc_config *config)
 static void check_framed(struct check *c, const struct sfc_grant *grant)
 {
     check_hello(c);
-    if (c->question.op == SFC_OP_ENCODE) {
-        skip("odd bodies and unknown questions", "the adapter only encodes");
+    if (sfc_op_makes_section(c->question.op)) {
+        check_merge(c);
+        skip("odd bodies and unknown questions", "the adapter only makes sections");
     } else {
         check_bodies(c);
         check_repeats(c);
         check_sequence(c);
+        check_merge(c);
         check_encode(c);
         check_unknown(c);
         check_undeclared(c);

@@ -240,6 +240,7 @@ static const struct key keys[] = {
     { "output-kib", 0, ALL, false, take_number, FIELD(output_kib), 1 << 20 },
     { "file-mib", 0, ALL, false, take_number, FIELD(file_mib), UINT32_MAX },
     { "growth-bytes", 0, FRAMED | OBJECT, false, take_number, FIELD(growth_bytes), UINT32_MAX },
+    { "growth-time", 0, FRAMED | OBJECT, false, take_number, FIELD(growth_time), UINT32_MAX },
 };
 enum { NUM_KEYS = sizeof keys / sizeof keys[0] };
 
@@ -436,6 +437,7 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
         .output_kib = 16384,
         .file_mib = 64,
         .growth_bytes = 64,
+        .growth_time = 3,
         .level = SFC_LEVEL_VALIDATE,
     };
     const bool good = read_text(config, path, where, 0, error) && check_whole(config, where, error);

@@ -66,6 +66,7 @@ struct sfc_config {
     struct sfc_declared_policy *policies;
     size_t num_policies;
     uint64_t seconds, cpu_seconds, memory_mib, output_kib, file_mib;
+    uint64_t growth_time;  /* how many times as long for each byte a large section may take; 0: no limit */
     uint64_t growth_bytes; /* for each question, of an adapter that keeps running; 0: no limit */
     bool has_seconds;      /* the file gives the wall limit */
     enum sfc_level level;  /* a wrong answer above it fails no run */

@@ -96,7 +96,7 @@ static const struct declaration {
     { "profiles", FIELD(profiles), NEEDED_WORDS, "v1 v2 v2e1 v2e2 v3" },
     { "abis", FIELD(abis), NEEDED_WORDS, "aarch64 amd64 s390x" },
     { "orders", FIELD(orders), NEEDED_WORDS, "little big" },
-    { "ops", FIELD(ops), NEEDED_WORDS, "decode validate lookup unwind encode sequence" },
+    { "ops", FIELD(ops), NEEDED_WORDS, "decode validate lookup unwind encode sequence merge" },
     { "containers", FIELD(containers), WORDS, "raw elf" },
     { "unobservable", FIELD(unobservable), WORDS, NULL },
     { "encodes", FIELD(encodes), WORDS, "canonical fits" },

@@ -6,7 +6,9 @@
 
 #include "probe.h"
 
-enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, MAX_DUMP = 512, BYTES_IN_LINE = 32 };
+enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, BYTES_IN_LINE = 32, HEADER = 28, MIB = 1 << 20 };
+/* Of a large section: after all its bytes. */
+enum { LARGE_START = 0x1000000 };
 
 /* The forms of the section. */
 struct form {
@@ -33,16 +35,50 @@ static uint64_t abi_id(const struct form *f)
     return strcmp(f->abi, "amd64") == 0 ? 3 : 4;
 }
 
-/* One function of 16 bytes at section + 0x100 with one row, field by field as in the tables of
-   the manual. */
-static size_t make_section(const struct form *f, uint8_t bytes[SFC_PROBE_SIZE])
+/* What is in a section: functions of as many rows, one at each byte, directly after each other. */
+struct shape {
+    unsigned funcs, rows;
+    uint64_t start; /* of the first, from the section's address */
+};
+static const struct shape plain_shape = { 1, 1, PROBE_START };
+
+static unsigned size_of_function(const struct shape *shape)
+{
+    return shape->rows > PROBE_SIZE ? shape->rows : PROBE_SIZE;
+}
+
+/* The bytes of a section of this form and shape, and of the rows in it. */
+static size_t size_of_section(const struct form *f, const struct shape *shape, uint64_t *fre_len)
+{
+    const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0;
+    *fre_len = (uint64_t)shape->funcs * ((v3 ? 5 : 0) + shape->rows * (shape->rows > 256 ? 4ULL : 3ULL));
+    return HEADER + (size_t)shape->funcs * (v3 ? 16 : v1 ? 17 : 20) + (size_t)*fre_len;
+}
+
+static void put_function(struct writer *w, const struct form *f, const struct shape *shape, unsigned number)
+{
+    const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0;
+    const bool pcrel = !v1 && strcmp(f->profile, "v2") != 0;
+    const uint64_t start = shape->start + (uint64_t)number * size_of_function(shape);
+    put(w, pcrel ? start - w->len : start, v3 ? 8 : 4);
+    put(w, size_of_function(shape), 4);
+    put(w, (uint64_t)number * ((v3 ? 5 : 0) + shape->rows * (shape->rows > 256 ? 4ULL : 3ULL)), 4); /* first row */
+    if (v3)
+        return;
+    put(w, shape->rows, 4);
+    put(w, shape->rows > 256, 1); /* info: the width of row starts */
+    put(w, 0, v1 ? 0 : 3);        /* block size, padding */
+}
+
+/* A section field by field as in the tables of the manual. `bytes` has room for size_of_section(). */
+static size_t make_section(const struct form *f, const struct shape *shape, uint8_t *bytes)
 {
     struct writer w = { bytes, 0, strcmp(f->order, "big") == 0 };
     const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0,
                amd64 = strcmp(f->abi, "amd64") == 0;
     const bool pcrel = !v1 && strcmp(f->profile, "v2") != 0;
-    const uint64_t fde_size = v3 ? 16 : v1 ? 17 : 20;
-    const uint64_t start = pcrel ? PROBE_START - 28 : PROBE_START;
+    uint64_t fre_len;
+    const size_t size = size_of_section(f, shape, &fre_len);
 
     put(&w, 0xdee2, 2);              /* magic */
     put(&w, v3 ? 3 : v1 ? 1 : 2, 1); /* version */
@@ -51,55 +87,63 @@ static size_t make_section(const struct form *f, uint8_t bytes[SFC_PROBE_SIZE])
     put(&w, 0, 1);                /* fixed FP offset */
     put(&w, amd64 ? 0xf8 : 0, 1); /* fixed RA offset: -8 */
     put(&w, 0, 1);                /* auxiliary header */
-    put(&w, 1, 4);                /* functions */
-    put(&w, 1, 4);                /* rows */
-    put(&w, v3 ? 8 : 3, 4);       /* bytes of the row area */
-    put(&w, 0, 4);                /* where the functions start */
-    put(&w, fde_size, 4);         /* where the rows start */
-    put(&w, start, v3 ? 8 : 4);
-    put(&w, PROBE_SIZE, 4);
-    put(&w, 0, 4); /* first row, or attribute */
-    if (!v3)
-        put(&w, 1, 4); /* rows of the function */
-    if (!v1 && !v3)
-        put(&w, 0, 4); /* info, block size, padding */
-    else if (v1)
-        put(&w, 0, 1); /* info */
-    if (v3) {
-        put(&w, 1, 2); /* attribute: rows, both info bytes, block size */
-        put(&w, 0, 3);
+    put(&w, shape->funcs, 4);
+    put(&w, (uint64_t)shape->funcs * shape->rows, 4);
+    put(&w, fre_len, 4);
+    put(&w, 0, 4);                       /* where the functions start */
+    put(&w, size - HEADER - fre_len, 4); /* where the rows start */
+    for (unsigned i = 0; i < shape->funcs; i++)
+        put_function(&w, f, shape, i);
+    for (unsigned i = 0; i < shape->funcs; i++) {
+        put(&w, v3 ? shape->rows : 0, v3 ? 2 : 0); /* attribute: rows, both info bytes, block size */
+        put(&w, v3 && shape->rows > 256, v3 ? 1 : 0);
+        put(&w, 0, v3 ? 2 : 0);
+        for (unsigned r = 0; r < shape->rows; r++) {
+            put(&w, r, shape->rows > 256 ? 2 : 1);
+            put(&w, 0x03, 1); /* CFA from SP, one word of one byte */
+            put(&w, amd64 ? 8 : 0, 1);
+        }
     }
-    put(&w, 0, 1);    /* row: starts with the function */
-    put(&w, 0x03, 1); /* CFA from SP, one word of one byte */
-    put(&w, amd64 ? 8 : 0, 1);
     return w.len;
 }
 
-/* What an encoder reads instead: the section's dump. Its row starts at `at`, which must lie in
-   the function. */
-static size_t make_dump(const struct form *f, unsigned at, char dump[MAX_DUMP])
+/* The section's dump. The first row starts at `at`, which must lie in its function; the functions are in
+   descending order for an encoder that is to sort them. */
+static void add_dump(struct sfc_buffer *b, const struct form *f, const struct shape *shape, unsigned at,
+                     bool descending)
 {
     const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0;
     const bool amd64 = strcmp(f->abi, "amd64") == 0, s390x = strcmp(f->abi, "s390x") == 0;
     const bool pcrel = !v1 && strcmp(f->profile, "v2") != 0, big = strcmp(f->order, "big") == 0;
-    return (size_t)snprintf(
-        dump, MAX_DUMP,
-        "sframe-dump 1\n"
-        "section version=%d endian=%s abi=%s%s flags=sorted%s fixed-fp=0 fixed-ra=%d aux=0 fdes=1 fres=1 fre-len=%d\n"
-        "fde 0 start=0x%x size=0x%x pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n"
-        "fre 0.0 at=0x%x cfa=sp+%d ra=%s fp=same mangled=0\n",
-        v3   ? 3
-        : v1 ? 1
-             : 2,
-        f->order, f->abi,
-        amd64 || s390x ? ""
-        : big          ? "-be"
-                       : "-le",
-        pcrel ? ",pcrel" : "", amd64 ? -8 : 0, v3 ? 8 : 3, PROBE_ADDR + PROBE_START, PROBE_SIZE, at,
-        amd64   ? 8
-        : s390x ? 160
-                : 0,
-        amd64 ? "*(cfa-8)" : "same");
+    const unsigned size = size_of_function(shape);
+    uint64_t fre_len;
+    size_of_section(f, shape, &fre_len);
+    sfc_buffer_printf(b,
+                      "sframe-dump 1\n"
+                      "section version=%d endian=%s abi=%s%s flags=sorted%s fixed-fp=0 fixed-ra=%d aux=0 "
+                      "fdes=%u fres=%u fre-len=%llu\n",
+                      v3   ? 3
+                      : v1 ? 1
+                           : 2,
+                      f->order, f->abi,
+                      amd64 || s390x ? ""
+                      : big          ? "-be"
+                                     : "-le",
+                      pcrel ? ",pcrel" : "", amd64 ? -8 : 0, shape->funcs, shape->funcs * shape->rows,
+                      (unsigned long long)fre_len);
+    for (unsigned i = 0; i < shape->funcs; i++) {
+        const unsigned place = descending ? shape->funcs - 1 - i : i;
+        sfc_buffer_printf(b,
+                          "fde %u start=0x%llx size=0x%x pc=inc fre=addr%d type=default key=a signal=0 rep=0 fres=%u\n",
+                          i, (unsigned long long)(PROBE_ADDR + shape->start + (uint64_t)place * size), size,
+                          shape->rows > 256 ? 2 : 1, shape->rows);
+        for (unsigned r = 0; r < shape->rows; r++)
+            sfc_buffer_printf(b, "fre %u.%u at=0x%x cfa=sp+%d ra=%s fp=same mangled=0\n", i, r, r + at,
+                              amd64   ? 8
+                              : s390x ? 160
+                                      : 0,
+                              amd64 ? "*(cfa-8)" : "same");
+    }
 }
 
 /* The first form that is declared; in version 1 and in version 2 before its errata no start is relative to its field.
@@ -136,18 +180,20 @@ struct question {
 };
 
 /* The answer about the plain section. NULL where none is compared: a trace depends on registers that are not given, and
-   the bytes of an encoder have several right forms. */
+   the bytes of an encoder or linker have several right forms. */
 static char *make_answer(const struct form *f, const struct sfc_request *request)
 {
-    char dump[MAX_DUMP];
-    make_dump(f, 0, dump);
-    if (request->verdict_only || request->op == SFC_OP_UNWIND || request->op == SFC_OP_ENCODE)
+    struct sfc_buffer dump = { 0 };
+    if (request->verdict_only || request->op == SFC_OP_UNWIND || sfc_op_makes_section(request->op))
         return NULL;
+    add_dump(&dump, f, &plain_shape, 0, false);
     if (request->op == SFC_OP_DECODE)
-        return sfc_copy_string(dump);
-    const char *rules = strstr(dump, " cfa=");
-    return sfc_format("sframe-dump 1\npc 0x%x fde=0 fre=0%.*s\n", PROBE_ADDR + PROBE_START,
-                      (int)(strstr(rules, " mangled=") - rules), rules);
+        return dump.data;
+    const char *rules = strstr(dump.data, " cfa=");
+    char *answer = sfc_format("sframe-dump 1\npc 0x%x fde=0 fre=0%.*s\n", PROBE_ADDR + PROBE_START,
+                              (int)(strstr(rules, " mangled=") - rules), rules);
+    free(dump.data);
+    return answer;
 }
 
 /* Did it give a verdict, or say why not? */
@@ -251,12 +297,20 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
     return spoken;
 }
 
+void sfc_probe_add_second(struct sfc_request *request)
+{
+    request->second = request->bytes;
+    request->second_size = request->size;
+    request->second_addr = request->addr + MIB;
+}
+
 /* ---- The two questions -------------------------------------------------------------- */
 
 bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *request, uint8_t bytes[SFC_PROBE_SIZE])
 {
     static const uint64_t pc = PROBE_ADDR + PROBE_START;
-    static const enum sfc_op order[] = { SFC_OP_DECODE, SFC_OP_LOOKUP, SFC_OP_UNWIND, SFC_OP_SEQUENCE, SFC_OP_ENCODE };
+    static const enum sfc_op order[] = { SFC_OP_DECODE,   SFC_OP_LOOKUP, SFC_OP_UNWIND,
+                                         SFC_OP_SEQUENCE, SFC_OP_MERGE,  SFC_OP_ENCODE };
     struct form form;
     unsigned i = 0;
     const bool verdict_only = !sfc_has_word(config->ops, "decode") && sfc_has_word(config->ops, "validate");
@@ -272,11 +326,13 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
         .order = form.order,
         .addr = PROBE_ADDR,
         .bytes = bytes,
-        .size = make_section(&form, bytes),
+        .size = make_section(&form, &plain_shape, bytes),
         .pcs = &pc,
         .num_pcs = order[i] == SFC_OP_LOOKUP || order[i] == SFC_OP_SEQUENCE,
         .regs = order[i] == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL,
     };
+    if (order[i] == SFC_OP_MERGE)
+        sfc_probe_add_second(request);
     return true;
 }
 
@@ -297,7 +353,7 @@ bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *ru
                       struct sfc_probed *probed, struct sfc_error *error)
 {
     uint8_t bytes[SFC_PROBE_SIZE];
-    char plain[MAX_DUMP], wrong[MAX_DUMP];
+    struct sfc_buffer dumps[2] = { { 0 }, { 0 } };
     struct sfc_request request;
     *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
     if (!sfc_probe_question(config, &request, bytes))
@@ -313,11 +369,56 @@ bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *ru
         r->verdict_only = false;
         r->num_pcs = 0;
         r->regs = NULL;
-        r->bytes = (const uint8_t *)(i == 0 ? plain : wrong);
-        r->size = make_dump(&form, i == 0 ? 0 : PROBE_SIZE + 1, i == 0 ? plain : wrong);
+        r->second = NULL;
+        add_dump(&dumps[i], &form, &plain_shape, i == 0 ? 0 : PROBE_SIZE + 1, false);
+        r->bytes = (const uint8_t *)dumps[i].data;
+        r->size = dumps[i].len;
     }
     ask_both(config, rung, session, both, probed);
+    free(dumps[0].data);
+    free(dumps[1].data);
     return true;
+}
+
+bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned funcs, unsigned rows,
+                     struct sfc_large *large)
+{
+    static const uint64_t pc = PROBE_ADDR + LARGE_START;
+    const struct shape shape = { funcs, rows, LARGE_START };
+    struct sfc_buffer dump = { 0 };
+    struct form form;
+    uint64_t fre_len;
+    *large = (struct sfc_large){ .bytes = NULL };
+    if (!choose_form(config, &form))
+        return false;
+    large->request = (struct sfc_request){
+        .op = op,
+        .profile = form.profile,
+        .abi = form.abi,
+        .order = form.order,
+        .addr = PROBE_ADDR,
+        .pcs = &pc,
+        .num_pcs = op == SFC_OP_LOOKUP,
+        .sort = op == SFC_OP_ENCODE && funcs > 1,
+    };
+    if (op != SFC_OP_LOOKUP)
+        add_dump(&dump, &form, &shape, 0, op == SFC_OP_ENCODE);
+    large->dump = dump.data;
+    large->bytes = sfc_alloc(size_of_section(&form, &shape, &fre_len), 1);
+    large->request.size = make_section(&form, &shape, large->bytes);
+    large->request.bytes = large->bytes;
+    if (op == SFC_OP_ENCODE) {
+        large->request.bytes = (const uint8_t *)dump.data;
+        large->request.size = dump.len;
+    }
+    return true;
+}
+
+void sfc_large_free(struct sfc_large *large)
+{
+    free(large->bytes);
+    free(large->dump);
+    *large = (struct sfc_large){ .bytes = NULL };
 }
 
 bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,

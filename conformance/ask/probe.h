@@ -37,10 +37,25 @@ bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, str
 bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
                       struct sfc_probed *probed, struct sfc_error *error);
 
+/* Gives a question the same section once more, 1 MiB after the first one. */
+void sfc_probe_add_second(struct sfc_request *request);
+
 /* The question about the plain section: *request points into `bytes`. Returns false if the
    declared profiles, ABIs and byte orders do not exist together. An adapter is asked to encode only if
    it can do nothing else. */
 enum { SFC_PROBE_SIZE = 64 };
 bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *request, uint8_t bytes[SFC_PROBE_SIZE]);
+
+/* A question about a plain section of any size, in the first form that the adapter declares: about the whole, or a
+   look-up of the first PC. An encoder gets the functions in descending order, to sort them. */
+struct sfc_large {
+    struct sfc_request request;
+    uint8_t *bytes;
+    char *dump; /* what a decode must answer, and an encode gets; else NULL */
+};
+/* Returns false as sfc_probe_question() does. At most 65535 rows. */
+bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned funcs, unsigned rows,
+                     struct sfc_large *large);
+void sfc_large_free(struct sfc_large *large);
 
 #endif

@@ -272,6 +272,8 @@ static bool check_reject(const struct sfc_answer *answer, enum sfc_op op, unsign
 {
     const char *name = answer->fault_class;
     const bool is_encode = op == SFC_OP_ENCODE;
+    if (op == SFC_OP_MERGE && (has & HAS_RANGE))
+        return sfc_fail(error, "result: range does not belong to a merge: it does not say of which section");
     if (has & (is_encode ? HAS_RANGE : HAS_PLACE))
         return sfc_fail(error, "result: %s",
                         is_encode ? "range does not belong to an encode" : "at belongs to an encode only");
@@ -297,7 +299,7 @@ static bool check_result(struct sfc_answer *answer, const struct sfc_request *re
         return answer->reply != SFC_REPLY_REJECT || check_reject(answer, op, has, error);
     if (request->verdict_only)
         return body_len == 0 || sfc_fail(error, "result: `validate` has no body in its answer");
-    if (op == SFC_OP_ENCODE) {
+    if (sfc_op_makes_section(op)) {
         answer->section = (uint8_t *)sfc_copy_text(body, body_len);
         answer->section_size = body_len;
         return true;

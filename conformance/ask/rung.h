@@ -27,7 +27,7 @@ struct sfc_request {
     bool fit;         /* of an encode: it chooses the width of row starts */
     const uint64_t *pcs;
     size_t num_pcs;
-    const uint8_t *second; /* of a sequence or a trace: the second section; NULL: there is one only */
+    const uint8_t *second; /* of a sequence, a trace or a merge: the second section; NULL: there is one only */
     size_t second_size;
     uint64_t second_addr;
     const bool *in_second; /* for each of the PCs of a sequence: it is asked of the second section; NULL: none is */
@@ -52,6 +52,7 @@ enum sfc_reply {
 enum sfc_trouble_kind {
     SFC_TROUBLE_GROWTH,  /* its memory grows with every question */
     SFC_TROUBLE_FILES,   /* it opens files and leaves them open */
+    SFC_TROUBLE_TIME,    /* its time grows faster than the section */
     SFC_TROUBLE_EXIT,    /* after `bye` it ended with a signal, or a status other than 0 */
     SFC_TROUBLE_HANG,    /* it did not end after `bye` */
     SFC_TROUBLE_LATE,    /* it ended, or wrote more, after an answer or after `bye` */
@@ -70,8 +71,9 @@ struct sfc_trouble {
 
 struct sfc_answer {
     enum sfc_reply reply;
-    char *dump; /* ACCEPT: canonical dump, `?` for values that it does not show; NULL for `encode` and `validate` */
-    uint8_t *section; /* ACCEPT of an encode: the bytes; may be NULL if there are none */
+    char *dump; /* ACCEPT: canonical dump, `?` for values that it does not show; NULL if the answer is a section or a
+                   verdict */
+    uint8_t *section; /* ACCEPT of an encode or a merge: the bytes; may be NULL if there are none */
     size_t section_size;
     char *detail;  /* a token, or NULL */
     char *message; /* for a person, or NULL: what is wrong with the answer, or what it wrote to stderr */

@@ -302,8 +302,8 @@ static struct sfc_session *open_session(const struct sfc_config *config, const s
 static void write_question(struct sfc_session *s, const struct sfc_request *request)
 {
     const char *containers = s->config->containers;
-    const bool wraps = request->op != SFC_OP_ENCODE && request->op != SFC_OP_SEQUENCE && !request->elf
-                       && sfc_has_word(containers, "elf") && !sfc_has_word(containers, "raw");
+    const bool is_bare = sfc_op_makes_section(request->op) || request->op == SFC_OP_SEQUENCE;
+    const bool wraps = !is_bare && !request->elf && sfc_has_word(containers, "elf") && !sfc_has_word(containers, "raw");
     struct sfc_request wrapped = *request;
     struct sfc_buffer elf = { 0 };
     if (wraps) {

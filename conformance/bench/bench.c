@@ -49,6 +49,8 @@ static void compare_all(enum sfr_profile profile, struct bench_library other)
 {
     struct bench_section b = bench_section_make(profile, NUM_FDES, NUM_FRES);
     compare("look-up of a random PC", bench_ref_find, other.name, other.find, &b, b.num_lookups);
+    bench_chase(&b);
+    compare("look-up, beside its reads alone", bench_ref_find, "memory", bench_chase, &b, b.num_lookups);
     if (other.walk || !other.name) {
         compare("walk: decode and rules, per row", bench_ref_walk, other.name, other.walk, &b, NUM_FRES);
         compare("check: decode, rules, findings, per row", bench_ref_check, other.name, other.walk, &b, NUM_FRES);

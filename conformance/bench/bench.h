@@ -39,6 +39,12 @@ typedef void bench_fn(const struct bench_section *b);
 /* The reference: judges the whole section; reads every FDE, FRE and rule; prints it to nowhere; looks up random PCs. */
 bench_fn bench_ref_check, bench_ref_walk, bench_ref_dump, bench_ref_find;
 
+/* The time that memory alone needs for bench_ref_find(): reads one byte at each place where look-ups by
+   halving read: the starts of the functions that they compare, then the first row of the function that
+   they find. Each address depends on the byte before, so that no processor reads ahead. The places are
+   found by the first call for a section. */
+bench_fn bench_chase;
+
 /* GNU libsframe, or the reader of glibc (its name has `libsframe-glibc.so`), loaded at run time. Functions that
    the library does not have are NULL. */
 struct bench_library {

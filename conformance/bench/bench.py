@@ -94,7 +94,8 @@ def readers(o, folder):
     for profile, library in [('v1', None)] + [r for r in o.readers if '.so' in r[1]]:
         done = subprocess.run([o.bench, 'compare', profile] + ([library] if library else []), stdout=subprocess.PIPE, text=True, check=True)
         for what, ours, beside, theirs in (row.split('\t') for row in done.stdout.splitlines()):
-            ratio = None if theirs == '-' else float(theirs) / float(ours)
+            # Beside memory the reference is the slower one, so its share is shown the other way round.
+            ratio = None if theirs == '-' else float(ours) / float(theirs) if beside == 'memory' else float(theirs) / float(ours)
             line('%s: %s' % (profile, what), ours + ' ns', *([] if theirs == '-' else [beside, theirs + ' ns', ratio]))
     return True
 

@@ -87,3 +87,65 @@ void bench_ref_dump(const struct bench_section *b)
     if (sfr_dump(&s, 0, to_nowhere, &bytes) != SFR_FAULT_NONE)
         bench_die("the dump stopped");
 }
+
+/* ---- The reads of look-ups alone ---- */
+
+static struct {
+    const uint8_t *of; /* the bytes of the section */
+    uint32_t *offsets;
+    size_t count;
+} chase;
+
+/* Adds the places that one look-up reads. */
+static void add_reads(const struct sfr_section *s, uint64_t pc)
+{
+    uint32_t first = 0, count = s->hdr.sfh_num_fdes;
+    struct sfr_fde fde;
+
+    while (count > 0) {
+        const uint32_t half = count / 2;
+        if (sfr_read_fde(s, first + half, &fde) != SFR_FAULT_NONE)
+            bench_die("a function cannot be read");
+        chase.offsets[chase.count++] = (uint32_t)fde.pos;
+        if (fde.start <= pc) {
+            first += half + 1;
+            count -= half + 1;
+        } else {
+            count = half;
+        }
+    }
+    if (first == 0 || sfr_read_fde(s, first - 1, &fde) != SFR_FAULT_NONE || pc - fde.start >= fde.sfde_func_size)
+        bench_die("a PC is in no function");
+    chase.offsets[chase.count++] = (uint32_t)fde.fre_pos;
+}
+
+static void find_reads(const struct bench_section *b)
+{
+    enum { MOST_READS = 32 };
+    const struct sfr_section s = ref_open(b);
+    uint32_t random = 1;
+
+    free(chase.offsets);
+    chase.of = b->bytes;
+    chase.count = 0;
+    chase.offsets = malloc((size_t)b->num_lookups * MOST_READS * sizeof(uint32_t));
+    if (!chase.offsets)
+        bench_die("out of memory");
+    for (uint32_t i = 0; i < b->num_lookups; i++)
+        add_reads(&s, bench_random_pc(&random, b));
+}
+
+/* 0, but the compiler does not know it. */
+static volatile uint8_t nothing;
+
+void bench_chase(const struct bench_section *b)
+{
+    const uint8_t none = nothing;
+    uint8_t last = 0;
+
+    if (chase.of != b->bytes)
+        find_reads(b);
+    for (size_t i = 0; i < chase.count; i++)
+        last = b->bytes[chase.offsets[i] + (last & none)];
+    bench_sink += last;
+}

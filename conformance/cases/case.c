@@ -88,7 +88,7 @@ static const char *take_sha256(struct sfc_case *c, const char *value)
 static const char *take_op(struct sfc_case *c, const char *value)
 {
     const bool good = sfc_op_from_name(value, strlen(value), &c->op);
-    return good ? NULL : "is not decode, lookup, unwind, encode or sequence";
+    return good ? NULL : "is not decode, lookup, unwind, encode, sequence or merge";
 }
 
 /* "0x1 2:0x2": of a sequence the second is asked of the second section. */
@@ -373,7 +373,7 @@ static bool has_pcs(const struct sfc_case *c)
 
 static bool may_have_second(const struct sfc_case *c)
 {
-    return is_sequence(c) || c->op == SFC_OP_UNWIND;
+    return is_sequence(c) || c->op == SFC_OP_UNWIND || c->op == SFC_OP_MERGE;
 }
 
 static bool has_second(const struct sfc_case *c)
@@ -616,7 +616,7 @@ static bool check_second(struct sfc_case *c, unsigned line, struct sfc_error *er
     if (asked != has_second(c))
         return sfc_fail(error, "%s:1: PCs with `2:` and the key `second` belong together", c->path);
     if (!asked)
-        return true;
+        return c->op != SFC_OP_MERGE || sfc_fail(error, "%s:1: a merge needs the key `second`", c->path);
     c->owned.second = sfc_store_read(c->store, c->second, MAX_SECTION, &c->second_size, error);
     c->second_bytes = (const uint8_t *)c->owned.second;
     if (!c->second_bytes)

@@ -45,7 +45,8 @@ struct sfc_case {
     bool *in_second; /* of a sequence, for each of the PCs: it is asked of the second section */
     bool *in_signal; /* for each of the PCs: it lies in a function of a signal frame */
     size_t num_pcs;
-    const char *second;          /* of a sequence or a trace with two sections: the file of the second one */
+    const char *second;          /* of a merge, and of a sequence or a trace with two sections: the file of the
+                                    second one */
     const uint8_t *second_bytes; /* of that file */
     const char *second_sha256;
     size_t second_size;

@@ -10,7 +10,7 @@
 /* The reasons for the end of a trace. */
 static const char ends[] = "outermost no-fde no-fre bad-read unsafe limit";
 
-static const char *const op_names[SFC_NUM_OPS] = { "decode", "lookup", "unwind", "encode", "sequence" };
+static const char *const op_names[SFC_NUM_OPS] = { "decode", "lookup", "unwind", "encode", "sequence", "merge" };
 
 const char *sfc_op_name(enum sfc_op op)
 {
@@ -103,14 +103,19 @@ static bool count_up(struct sfc_dump_reader *r, const struct sfc_dump_line *line
     return line->id_len == strlen(next) && memcmp(line->id, next, line->id_len) == 0;
 }
 
+bool sfc_op_makes_section(enum sfc_op op)
+{
+    return op == SFC_OP_ENCODE || op == SFC_OP_MERGE;
+}
+
 static bool is_of_section(enum sfc_op op)
 {
-    return op == SFC_OP_DECODE || op == SFC_OP_ENCODE;
+    return op == SFC_OP_DECODE || sfc_op_makes_section(op);
 }
 
 static const struct sfc_dump_kind *find_kind(const char *name, size_t len, enum sfc_op op)
 {
-    op = op == SFC_OP_ENCODE ? SFC_OP_DECODE : op == SFC_OP_SEQUENCE ? SFC_OP_LOOKUP : op;
+    op = is_of_section(op) ? SFC_OP_DECODE : op == SFC_OP_SEQUENCE ? SFC_OP_LOOKUP : op;
     for (unsigned i = 0; i < SFC_DUMP_NUM_KINDS; i++)
         if (sfc_dump_kinds[i].op == op && sfc_is_word(name, len, sfc_dump_kinds[i].name))
             return &sfc_dump_kinds[i];

@@ -6,11 +6,21 @@
 
 #include "text.h"
 
-/* The question, and so the subject of the dump: a section (`decode` and `encode`), look-ups
+/* The question, and so the subject of the dump: a section (`decode`, `encode` and `merge`), look-ups
    (`lookup` and `sequence`), or a stack trace. */
-enum sfc_op { SFC_OP_DECODE = 0, SFC_OP_LOOKUP, SFC_OP_UNWIND, SFC_OP_ENCODE, SFC_OP_SEQUENCE, SFC_NUM_OPS };
+enum sfc_op {
+    SFC_OP_DECODE = 0,
+    SFC_OP_LOOKUP,
+    SFC_OP_UNWIND,
+    SFC_OP_ENCODE,
+    SFC_OP_SEQUENCE,
+    SFC_OP_MERGE,
+    SFC_NUM_OPS
+};
 
 const char *sfc_op_name(enum sfc_op op);
+/* Is the answer to this question a section, and no dump? */
+bool sfc_op_makes_section(enum sfc_op op);
 bool sfc_op_from_name(const char *name, size_t len, enum sfc_op *out);
 
 enum { SFC_DUMP_MAX_KEYS = 16 };

@@ -25,6 +25,7 @@ static void print_question(const struct sfc_case *c)
         "What is the stack trace from here?",
         "What are the bytes of the section with this dump?",
         "Which row applies at these addresses, asked one after another of sections that stay open?",
+        "What is the section that both become, at the lower of their addresses?",
     };
     printf("\nQuestion\n  %s\n", questions[c->op]);
     for (size_t i = 0; i < c->num_pcs; i++)

@@ -239,7 +239,7 @@ static void write_encode(struct sfc_buffer *b, const struct sfc_case *c, size_t 
 static bool may_reject(const struct sfc_case *c)
 {
     return c->expect == SFC_EXPECT_POLICY && !sfc_case_open_end(c)
-           && (c->op == SFC_OP_ENCODE
+           && (sfc_op_makes_section(c->op)
                || sfc_answer_is_allowed(sfc_find_policy(c->policy, strlen(c->policy)), "reject"));
 }
 
@@ -289,7 +289,7 @@ static struct range text_of(const struct sfc_case *c, bool second)
 
 static void write_text_range(struct sfc_buffer *b, const struct sfc_case *c)
 {
-    if (c->elf || c->op == SFC_OP_ENCODE)
+    if (c->elf || sfc_op_makes_section(c->op))
         return;
     for (unsigned second = 0; second <= (c->second != NULL); second++) {
         const struct range r = text_of(c, second);
@@ -301,7 +301,7 @@ static void write_text_range(struct sfc_buffer *b, const struct sfc_case *c)
 
 static void write_case(struct sfc_buffer *b, const struct sfc_export_group *g, size_t index)
 {
-    static const char *const ops[SFC_NUM_OPS] = { "DECODE", "LOOKUP", "UNWIND", "ENCODE", "SEQUENCE" };
+    static const char *const ops[SFC_NUM_OPS] = { "DECODE", "LOOKUP", "UNWIND", "ENCODE", "SEQUENCE", "MERGE" };
     static const char *const expects[SFC_NUM_EXPECTS] = { "ACCEPT", "REJECT", "POLICY" };
     static const char *const levels[SFC_NUM_LEVELS] = { "", "READ", "REFUSE", "VALIDATE", "STRICT" };
     const struct sfc_case *c = g->cases[index];

@@ -8,7 +8,7 @@
 
 static bool can_be_asked(const struct sfc_case *c)
 {
-    return !c->elf && c->op != SFC_OP_ENCODE && !(c->op == SFC_OP_UNWIND && c->second);
+    return !c->elf && !sfc_op_makes_section(c->op) && !(c->op == SFC_OP_UNWIND && c->second);
 }
 
 /* One kernel has one ABI and byte order. */

@@ -12,7 +12,14 @@
 /* What to ask: the meaning of the whole section, the rows of `pcs`, the stack trace from `regs` and `mem`, the
    section that an encoder makes of a dump, or the rows of `pcs` one after another, from sections that are
    opened once. */
-enum { SFRAME_OP_DECODE = 0, SFRAME_OP_LOOKUP = 1, SFRAME_OP_UNWIND = 2, SFRAME_OP_ENCODE = 3, SFRAME_OP_SEQUENCE = 4 };
+enum {
+    SFRAME_OP_DECODE = 0,
+    SFRAME_OP_LOOKUP = 1,
+    SFRAME_OP_UNWIND = 2,
+    SFRAME_OP_ENCODE = 3,
+    SFRAME_OP_SEQUENCE = 4,
+    SFRAME_OP_MERGE = 5
+};
 
 /* ACCEPT: the section must be read with the meaning in `expected`. REJECT: it must be refused. POLICY: the
    texts leave it open; read it with the meaning in `expected` or in one of the `readings`, or refuse it if it
@@ -61,7 +68,7 @@ struct sframe_case {
     size_t size;            /* of the section; may be 0 */
     const uint64_t *pcs;    /* of a look-up or a sequence */
     size_t num_pcs;
-    const uint8_t *second; /* of a sequence or a trace, as are the next two: the second section, or 0 */
+    const uint8_t *second; /* of a merge, a sequence or a trace, as are the next two: the second section, or 0 */
     size_t second_size;
     uint64_t second_addr;
     const uint8_t *in_second;           /* of a sequence, for each PC: 1 if it is asked of the second section */

@@ -54,9 +54,24 @@ void sfc_result_free(struct sfc_result *r)
     *r = (struct sfc_result){ 0 };
 }
 
+/* Sections to merge come by their addresses, so that the first one is not always the damaged one. */
+static struct sfc_request by_address(struct sfc_request r)
+{
+    const struct sfc_request given = r;
+    if (r.op == SFC_OP_MERGE && r.second_addr < r.addr) {
+        r.bytes = given.second;
+        r.size = given.second_size;
+        r.addr = given.second_addr;
+        r.second = given.bytes;
+        r.second_size = given.size;
+        r.second_addr = given.addr;
+    }
+    return r;
+}
+
 struct sfc_request sfc_case_request(const struct sfc_case *c)
 {
-    return (struct sfc_request){
+    return by_address((struct sfc_request){
         .op = c->op,
         .profile = c->profile,
         .abi = c->abi,
@@ -78,7 +93,7 @@ struct sfc_request sfc_case_request(const struct sfc_case *c)
         .sort = c->sort,
         .fit = c->fit,
         .elf = c->elf,
-    };
+    });
 }
 
 /* Must the section be rejected because it ends too early, and is its size not told? */
@@ -161,7 +176,7 @@ unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *
         [SFC_MISSING_OP] = !validates && !sfc_has_word(config->ops, sfc_op_name(c->op)),
         [SFC_MISSING_ELF] = c->elf && !reads_elf,
         [SFC_MISSING_FITS] = c->fit && !sfc_has_word(config->encodes, "fits"),
-        [SFC_MISSING_RAW] = c->op == SFC_OP_SEQUENCE && !reads_raw,
+        [SFC_MISSING_RAW] = (c->op == SFC_OP_SEQUENCE || c->op == SFC_OP_MERGE) && !reads_raw,
         [SFC_MISSING_SIZE] = is_cut_unseen(config, c),
         [SFC_MISSING_SECOND] = c->op == SFC_OP_UNWIND && c->second && !(config->unwinds && *config->unwinds),
     };
@@ -386,7 +401,7 @@ static void judge_verdict(const struct sfc_config *config, const struct sfc_case
     case SFC_EXPECT_ACCEPT:
         if (!accepts)
             result->outcome = SFC_TOO_STRICT;
-        else if (c->op == SFC_OP_ENCODE)
+        else if (sfc_op_makes_section(c->op))
             sfc_judge_section(config, c, answer, result);
         else
             judge_dump(config, c, c->body, answer, result);
@@ -398,7 +413,7 @@ static void judge_verdict(const struct sfc_config *config, const struct sfc_case
             judge_reject(config, c, answer, result);
         break;
     case SFC_EXPECT_POLICY:
-        if (c->op == SFC_OP_ENCODE)
+        if (sfc_op_makes_section(c->op))
             sfc_judge_open_section(config, c, answer, result);
         else
             judge_policy(config, c, answer, result);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares the section that an encoder made, or its refusal, with what the case expects. */
+/* Compares the section that an encoder or a linker made, or its refusal, with what the case expects. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,17 +40,19 @@ static size_t first_difference(const struct sfc_case *c, const struct sfc_answer
 /* ---- Meaning -------------------------------------------------------------- */
 
 /* Keys whose values depend on widths that an encoder is free to choose. The width of row starts is the answer if it
-   was asked for. */
+   was asked for. Who merges may also choose the fixed offsets, where the rows stay the same. */
 static const char *free_keys(const struct sfc_case *c)
 {
-    return c->fit ? "section.fre-len" : "section.fre-len fde.fre";
+    return c->op == SFC_OP_MERGE ? "section.fre-len section.fixed-fp section.fixed-ra section.aux fde.fre"
+           : c->fit              ? "section.fre-len"
+                                 : "section.fre-len fde.fre";
 }
 
 /* The dump with `?` as the values of the free keys. */
 static char *hide_free_keys(const struct sfc_case *c, const char *dump)
 {
-    static const char *const keys[] = { " fre-len=", " fre=" };
-    const unsigned num_keys = c->fit ? 1 : 2;
+    static const char *const keys[] = { " fre-len=", " fre=", " fixed-fp=", " fixed-ra=", " aux=" };
+    const unsigned num_keys = c->op == SFC_OP_MERGE ? 5 : c->fit ? 1 : 2;
     struct sfc_buffer out = { 0 };
     while (*dump) {
         size_t len = 1;
@@ -109,7 +111,7 @@ static bool write_dump(const struct sfc_case *c, const struct sfr_section *secti
 {
     struct sfr_section settled;
     size_t size = 0;
-    uint8_t *again = c->sort ? settle_ties(section, &size) : NULL;
+    uint8_t *again = c->sort || c->op == SFC_OP_MERGE ? settle_ties(section, &size) : NULL;
     const bool is_again =
         again && sfr_open(&settled, again, size, section->addr, section->profile, NULL) == SFR_FAULT_NONE;
     const bool good = sfr_dump(is_again ? &settled : section, 0, add_text, dump) == SFR_FAULT_NONE;
@@ -126,8 +128,9 @@ static char *read_back(const struct sfc_case *c, const struct sfc_answer *answer
     enum sfr_profile profile = SFR_PROFILE_AUTO;
     struct sfc_buffer dump = { 0 };
     sfr_profile_from_name(c->profile, &profile);
-    const struct sfr_verdict verdict = sfr_check(bytes, answer->section_size, c->addr, profile, NULL, NULL);
-    if (verdict.accepted && sfr_open(&section, bytes, answer->section_size, c->addr, profile, NULL) == SFR_FAULT_NONE
+    const uint64_t addr = c->second && c->second_addr < c->addr ? c->second_addr : c->addr;
+    const struct sfr_verdict verdict = sfr_check(bytes, answer->section_size, addr, profile, NULL, NULL);
+    if (verdict.accepted && sfr_open(&section, bytes, answer->section_size, addr, profile, NULL) == SFR_FAULT_NONE
         && write_dump(c, &section, &dump))
         return dump.data;
     const char *name = verdict.accepted ? "cannot be dumped" : sfr_fault_info(verdict.first.fault)->name;
@@ -167,6 +170,10 @@ static void compare_meaning(const struct sfc_case *c, const struct sfc_answer *a
 void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                        struct sfc_result *result)
 {
+    if (c->op == SFC_OP_MERGE) {
+        compare_meaning(c, answer, result);
+        return;
+    }
     const size_t at = first_difference(c, answer);
     if (at == c->result_size && at == answer->section_size)
         return;

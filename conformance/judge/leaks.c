@@ -145,12 +145,12 @@ static bool try_kind(struct sfc_worker *t, const struct kind *kind, const size_t
 
 /* ---- The phase ------------------------------------------------------------------------------- */
 
-static size_t num_asked(const struct sfc_run *run)
+bool sfc_is_worth_it(const struct sfc_run *run)
 {
     size_t asked = 0;
     for (size_t i = 0; i < run->count; i++)
         asked += run->results[i].said != SFC_SAID_NONE;
-    return asked;
+    return run->rung->footprint && asked >= LEAST_CASES;
 }
 
 bool sfc_leak_phase(struct sfc_worker *t)
@@ -159,7 +159,7 @@ bool sfc_leak_phase(struct sfc_worker *t)
     const double start = sfc_now(), most = start - w->start > MOST_SECONDS ? start - w->start : MOST_SECONDS;
     const struct sfc_run *run = w->run;
     bool good = true;
-    if (!run->rung->footprint || num_asked(run) < LEAST_CASES)
+    if (!sfc_is_worth_it(run))
         return true;
     size_t *cases = sfc_alloc(w->num_sampled, sizeof cases[0]);
     for (unsigned k = 0; good && k < 4 * SFC_NUM_OPS && sfc_now() - start < most; k++) {

@@ -8,7 +8,7 @@
 
 bool sfc_is_left_open(const struct sfc_config *config, const struct sfc_case *c)
 {
-    return c->policy && c->expect == SFC_EXPECT_POLICY && c->op != SFC_OP_ENCODE && !sfc_case_open_end(c)
+    return c->policy && c->expect == SFC_EXPECT_POLICY && !sfc_op_makes_section(c->op) && !sfc_case_open_end(c)
            && !sfc_config_policy(config, c->policy);
 }
 

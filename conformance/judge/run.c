@@ -56,7 +56,8 @@ enum { MOST_TROUBLE = 2000 };
 
 const char *sfc_trouble_kind_name(enum sfc_trouble_kind kind)
 {
-    static const char *const names[SFC_NUM_TROUBLES] = { "growth", "files", "exit", "hang", "late", "process", "more" };
+    static const char *const names[SFC_NUM_TROUBLES] = { "growth", "files", "time",    "exit",
+                                                         "hang",   "late",  "process", "more" };
     return names[kind];
 }
 

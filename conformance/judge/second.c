@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "child.h"
+#include "large.h"
 #include "leaks.h"
 #include "mix.h"
 #include "policies.h"
@@ -149,7 +150,7 @@ void sfc_second_pass(struct sfc_worker *t)
     while (good && take_again(w, &i))
         good = !sfc_is_stopped(&w->run->grant) && sfc_ask_again(t, i);
     if (good && keeps_running(w->run))
-        good = sfc_leak_phase(t);
+        good = sfc_leak_phase(t) && sfc_large_phase(t);
     pthread_mutex_lock(&w->lock);
     w->was_cut = w->was_cut || !good;
     pthread_mutex_unlock(&w->lock);

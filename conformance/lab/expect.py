@@ -105,7 +105,7 @@ def expect(body, target):
             if not kept or kept[-1][0] != bool(s.form):
                 return None
             now = kept.pop()[1]
-            now.count = None if s.form else now.count
+            now.count = now.count if not s.form or now.count == BY_EXPRESSION else None
         elif op == "negate_ra_state":
             if target.abi != "aarch64":
                 return None

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "footprint.h"
 
@@ -36,4 +37,13 @@ struct sfc_footprint sfc_footprint_of(pid_t process)
         fclose(f);
     return num_found == 2 ? (struct sfc_footprint){ process, sum << 10, count_descriptors(process) }
                           : (struct sfc_footprint){ 0 };
+}
+
+double sfc_cpu_seconds_of(pid_t process)
+{
+    clockid_t clock;
+    struct timespec taken;
+    if (process <= 0 || clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &taken) != 0)
+        return -1;
+    return (double)taken.tv_sec + (double)taken.tv_nsec / 1e9;
 }

@@ -45,7 +45,7 @@ def _whole(run):
     if run.header["broken"]:
         yield "error", "the simplest cases", "broken", "\n".join(run.header["broken"])
     for trouble in run.trouble:
-        yield "error", {"growth": "memory", "files": "files"}.get(trouble["kind"], "end"), "trouble", trouble["text"]
+        yield "error", {"growth": "memory", "files": "files", "time": "time"}.get(trouble["kind"], "end"), "trouble", trouble["text"]
     if not run.is_complete:
         yield "error", "complete", "incomplete", "the results are incomplete"
 

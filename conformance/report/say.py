@@ -87,7 +87,8 @@ def standing(name, count):
 
 
 def trouble(kind):
-    return {"growth": "its memory grows", "files": "it leaves files open"}.get(kind, "did not exit cleanly")
+    return {"growth": "its memory grows", "files": "it leaves files open", "time": "its time grows faster than the section"}.get(
+        kind, "did not exit cleanly")
 
 
 def excuse(r):

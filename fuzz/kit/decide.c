@@ -63,8 +63,8 @@ static bool is_good_row(const struct gen_model *m, const struct gen_func *func, 
 
 /* ---- Rows ---- */
 
-/* Mostly one of the first; a control word has 29 bits for a register, and with those of 13 bits the highest of two bytes is
-   set. */
+/* Mostly one of the first; a control word has 29 bits for a register, and with those of 13 bits the highest of two
+   bytes is set. */
 static uint32_t decide_register(struct sfk_decisions *d)
 {
     const uint32_t how = sfk_decide(d, 1) % 8;

@@ -3,12 +3,13 @@
 #include "case_body.h"
 
 #include "expect.h"
+#include "op_merge.h"
 #include "op_sequence.h"
 #include "op_unwind.h"
 
 #include <string.h>
 
-static const char *const op_names[GEN_NUM_OPS] = { "dump", "look-up", "trace", "encoding", "sequence" };
+static const char *const op_names[GEN_NUM_OPS] = { "dump", "look-up", "trace", "encoding", "sequence", "merge" };
 
 /* The results of a model by one view; NULL for what the case does not ask. */
 struct bodies {
@@ -33,7 +34,7 @@ static bool make(struct gen_pool *pool, const struct gen_case *made, const struc
 {
     const struct gen_plan *plan = &made->plan;
     const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
-    struct gen_buf dump = { .pool = pool }, rows = { .pool = pool }, trace = { .pool = pool };
+    struct gen_buf dump = { .pool = pool }, rows = dump, trace = dump, merged = dump;
     struct gen_model model = plan->model, second = made->second ? made->second->plan.model : model;
     model.view = second.view = *view;
     *out = (struct bodies){ 0 };
@@ -48,6 +49,10 @@ static bool make(struct gen_pool *pool, const struct gen_case *made, const struc
         return false;
     if (plan->machine.line)
         out->text[GEN_UNWIND] = gen_text(&trace);
+    if (plan->merge.line && !gen_dump_merged(&merged, made, view, error))
+        return false;
+    if (plan->merge.line)
+        out->text[GEN_MERGE] = gen_text(&merged);
     return make_sequence(pool, made, view, out, error);
 }
 
@@ -176,6 +181,7 @@ bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made, struct gen_er
     made->rows = joined.text[GEN_LOOKUP];
     made->trace = joined.text[GEN_UNWIND];
     made->sequence = joined.text[GEN_SEQUENCE];
+    made->merged = joined.text[GEN_MERGE];
     return true;
 }
 

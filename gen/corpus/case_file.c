@@ -223,15 +223,19 @@ static const struct {
     const char *name, *ending;
 } ops[GEN_NUM_OPS] = {
     { "decode", "" },        { "lookup", "-lookup" },     { "unwind", "-unwind" },
-    { "encode", "-encode" }, { "sequence", "-sequence" },
+    { "encode", "-encode" }, { "sequence", "-sequence" }, { "merge", "-merge" },
 };
 
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
     const bool refused = made->plan.encoding.refusal;
     const bool decoded = !refused && !made->plan.only_line;
-    const bool asked[GEN_NUM_OPS] = { decoded, made->plan.num_pcs > 0, made->plan.machine.line > 0, made->input != NULL,
-                                      made->sequence != NULL };
+    const bool asked[GEN_NUM_OPS] = { decoded,
+                                      made->plan.num_pcs > 0,
+                                      made->plan.machine.line > 0,
+                                      made->input != NULL,
+                                      made->sequence != NULL,
+                                      made->plan.merge.line > 0 };
     return asked[op] ? gen_textf(pool, "%s%s", made->id, refused ? "" : ops[op].ending) : NULL;
 }
 
@@ -252,13 +256,17 @@ struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *m
 /* Look-ups and traces can be an open question although the section has none. */
 enum gen_verdict gen_case_verdict(const struct gen_case *made, enum gen_op op)
 {
-    const bool open = made->readings[op] || (op == GEN_UNWIND && made->plan.machine.policy);
+    const bool open = made->readings[op] || (op == GEN_UNWIND && made->plan.machine.policy)
+                      || (op == GEN_MERGE && made->plan.merge.policy);
     return open ? GEN_POLICY : made->plan.verdict;
 }
 
 static const char *policy_of(const struct gen_plan *plan)
 {
-    return plan->policy ? plan->policy : plan->open ? plan->open : plan->machine.policy;
+    return plan->policy           ? plan->policy
+           : plan->open           ? plan->open
+           : plan->machine.policy ? plan->machine.policy
+                                  : plan->merge.policy;
 }
 
 const char *gen_case_level(const struct gen_case *made, enum gen_op op)
@@ -364,6 +372,7 @@ static void add_question(struct gen_buf *out, const struct gen_case *made, enum 
         break;
     case GEN_ENCODE: gen_add_encoding(out, made); break;
     case GEN_SEQUENCE: gen_add_sequence(out, made); break;
+    case GEN_MERGE: gen_add_second(out, made); break;
     case GEN_DECODE:
     case GEN_NUM_OPS: break;
     }
@@ -383,7 +392,8 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
 {
     const struct gen_plan *plan = &made->plan;
     const struct gen_file subject = gen_case_subject(pool, made, op);
-    const char *const bodies[GEN_NUM_OPS] = { made->dump, made->rows, made->trace, made->dump, made->sequence };
+    const char *const bodies[GEN_NUM_OPS] = { made->dump, made->rows,     made->trace,
+                                              made->dump, made->sequence, made->merged };
     struct gen_buf out = { .pool = pool };
     gen_addf(&out, "id: %s\nrev: %u\ntitle: %s\nclauses: %s\n", gen_case_id(pool, made, op), plan->rev, plan->title,
              plan->clauses);

@@ -154,8 +154,8 @@ static void in_row(struct found *f, const struct gen_func *func, uint32_t number
     rests(f, number > 0 && are_equal_rows(row - 1, row), EQUAL_ROWS);
 }
 
-/* What the meaning of a section rests on. */
-static uint32_t of_meaning(const struct gen_plan *plan, enum gen_op op)
+/* What the meaning of a section rests on; of a merge, that of both. */
+static uint32_t of_meaning(const struct gen_plan *plan, enum gen_op op, const struct gen_case *second)
 {
     struct found f = { plan, &plan->model, op, op == GEN_LOOKUP || op == GEN_UNWIND || op == GEN_SEQUENCE, 0 };
     in_header(&f);
@@ -164,7 +164,7 @@ static uint32_t of_meaning(const struct gen_plan *plan, enum gen_op op)
         for (uint32_t r = 0; r < f.model->funcs[i].num_rows; r++)
             in_row(&f, &f.model->funcs[i], r);
     }
-    return f.questions;
+    return f.questions | (op == GEN_MERGE && second ? of_meaning(&second->plan, op, NULL) : 0);
 }
 
 enum { FLAGS_AT = 3 };
@@ -193,7 +193,7 @@ const char *gen_decided(struct gen_pool *pool, const struct gen_case *made, enum
         const char *question = of_rejection(made);
         return question && gen_is_decided(question, named) ? question : "";
     }
-    const uint32_t questions = of_meaning(plan, op);
+    const uint32_t questions = of_meaning(plan, op, made->second);
     for (unsigned q = 0; q < NUM_QUESTIONS; q++)
         if (questions >> q & 1 && !(plan->policy && strcmp(plan->policy, ids[q]) == 0) && gen_is_decided(ids[q], own)
             && gen_is_decided(ids[q], named))

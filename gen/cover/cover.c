@@ -102,6 +102,7 @@ struct chooser {
     struct gen_set last_row; /* levels of rows that were the last of their function */
     struct gen_set ended[2]; /* levels of functions that were the last of their section; [1]: those with rows */
     struct gen_set must;     /* levels that shall be together in the next section, and its first row */
+    struct gen_set barred;   /* levels that are not chosen now */
 };
 
 /* How much meets if `level` comes to `levels`. */
@@ -127,7 +128,7 @@ static unsigned choose_level(struct chooser *c, const struct gen_factor *factor,
     for (unsigned i = factor->first; i < factor->end; i++) {
         struct gen_set with = *levels;
         gen_put(&with, i);
-        if (!gen_may_meet(c->table, &with))
+        if (gen_has(&c->barred, i) || !gen_may_meet(c->table, &with))
             continue;
         with = gen_join(&with, &c->must);
         const uint64_t now = gain(c, levels, i), later = gen_size(&c->unmet->two[i]);
@@ -274,7 +275,7 @@ static bool find_unmet(const struct chooser *c, struct gen_set *found)
                 *found = (struct gen_set){ { 0 } };
                 gen_put(found, i);
                 gen_put(found, j);
-                if (!two && gen_size(&c->unmet->three[i][j]) == 0)
+                if ((!two && gen_size(&c->unmet->three[i][j]) == 0) || gen_has(&c->barred, i) || gen_has(&c->barred, j))
                     continue;
                 for (unsigned k = 0; k < t->num_levels && !two; k++)
                     if (gen_has(&c->unmet->three[i][j], k)) {
@@ -288,23 +289,54 @@ static bool find_unmet(const struct chooser *c, struct gen_set *found)
     return false;
 }
 
+bool gen_has_question(const struct gen_table *table, const struct gen_chosen_section *section)
+{
+    struct gen_set levels = section->levels;
+    for (unsigned f = 0; f < section->num_funcs; f++) {
+        levels = gen_join(&levels, &section->funcs[f].levels);
+        for (unsigned r = 0; r < section->funcs[f].num_rows; r++)
+            levels = gen_join(&levels, &section->funcs[f].rows[r]);
+    }
+    for (unsigned i = 0; i < table->num_levels; i++)
+        if (gen_has(&levels, i) && table->levels[i].question)
+            return true;
+    return false;
+}
+
+/* Adds sections until all that is not barred has met. */
+static void choose_sections(struct chooser *c, struct gen_array *array)
+{
+    for (struct gen_set must; find_unmet(c, &must);) {
+        const size_t before = gen_count_unmet(c->unmet);
+        array->sections =
+            gen_grow(c->pool, array->sections, array->num_sections, &array->cap_sections, sizeof(*array->sections));
+        c->must = must;
+        choose_section(c, &array->sections[array->num_sections]);
+        array->num_sections += gen_count_unmet(c->unmet) < before;
+        /* Given up, if they did not meet: gen_count_unmet() of the array tells. */
+        meet(c->unmet, &must);
+    }
+}
+
 struct gen_array gen_make_array(struct gen_pool *pool, const struct gen_table *table, uint64_t seed)
 {
-    struct gen_array array = { NULL, 0, 0 };
+    struct gen_array array = { .sections = NULL };
     struct gen_pool own = { 0 };
     struct chooser c = { .pool = pool, .table = table, .random = gen_seed(seed) };
     c.unmet = gen_alloc(&own, 1, sizeof(*c.unmet));
     gen_start_meeting(c.unmet, table);
-    for (struct gen_set must; find_unmet(&c, &must);) {
-        const size_t before = gen_count_unmet(c.unmet);
-        array.sections =
-            gen_grow(pool, array.sections, array.num_sections, &array.cap_sections, sizeof(*array.sections));
-        c.must = must;
-        choose_section(&c, &array.sections[array.num_sections]);
-        array.num_sections += gen_count_unmet(c.unmet) < before;
-        /* Given up, if they did not meet: gen_count_unmet() of the array tells. */
-        meet(c.unmet, &must);
-    }
+    choose_sections(&c, &array);
+    array.num_struck = array.num_sections;
+    /* A reader may refuse a section with an open question: what can meet without one does so too. */
+    gen_start_meeting(c.unmet, table);
+    c.random = gen_seed(seed);
+    for (unsigned i = 0; i < table->num_levels; i++)
+        if (table->levels[i].question)
+            gen_put(&c.barred, i);
+    for (size_t n = 0; n < array.num_struck; n++)
+        if (!gen_has_question(table, &array.sections[n]))
+            gen_meet_all(c.unmet, &array.sections[n]);
+    choose_sections(&c, &array);
     gen_pool_free(&own);
     return array;
 }

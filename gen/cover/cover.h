@@ -24,6 +24,7 @@ struct gen_chosen_section {
 struct gen_array {
     struct gen_chosen_section *sections;
     size_t num_sections, cap_sections;
+    size_t num_struck; /* those that faults strike; the later ones repeat without an open question what has none */
 };
 
 /* What must still meet: each level with which others, and each two of strong factors with which third ones. */
@@ -33,8 +34,11 @@ struct gen_unmet {
     struct gen_set three[GEN_MAX_LEVELS][GEN_MAX_LEVELS];
 };
 
-/* Greedy, from the seed alone. */
+/* Greedy, from the seed alone. What can meet in a section without an open question meets in one. */
 struct gen_array gen_make_array(struct gen_pool *pool, const struct gen_table *table, uint64_t seed);
+
+/* Does a level of the section, its functions or its rows make it an open question? */
+bool gen_has_question(const struct gen_table *table, const struct gen_chosen_section *section);
 
 /* All that applies together. */
 void gen_start_meeting(struct gen_unmet *unmet, const struct gen_table *table);

@@ -43,6 +43,7 @@ static const struct gen_key keys[] = {
     { "sequence", false, gen_read_sequence },
     { "second", false, gen_read_second },
     { "damaged", false, gen_read_damaged },
+    { "merge", false, gen_read_merge },
     { "only", false, gen_read_only },
     { "regs", false, gen_read_regs },
     { "mem", true, gen_read_mem },

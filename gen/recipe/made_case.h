@@ -25,7 +25,8 @@ struct gen_case {
     const char *dump;              /* document of the section; NULL for a reject */
     const char *rows, *trace;      /* of the look-ups and of the stack trace; NULL if there are none */
     const char *sequence;          /* rows of the look-ups in a row, of a reject too; NULL if there are none */
-    const struct gen_case *second; /* the case that has the second section of a sequence; NULL: there is one section */
+    const char *merged;            /* document of the section that both become; NULL if that is not asked */
+    const struct gen_case *second; /* the case that has the second section; NULL: there is one section */
     /* By enum gen_op: the answers to the open question for which these texts have a document each,
        with empty lines between them; NULL: one document, right for all answers. */
     const char *readings[GEN_NUM_OPS];

@@ -99,7 +99,7 @@ bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error)
     const struct gen_sequence *sequence = &plan->sequence;
     const char *file = plan->recipe->file;
     const unsigned second = sequence->second_line;
-    if (!sequence->line && (sequence->damaged_line || (second && !plan->machine.line)))
+    if (!sequence->line && (sequence->damaged_line || (second && !plan->machine.line && !plan->merge.line)))
         return gen_fail(error, file, second ? second : sequence->damaged_line,
                         second ? "expected a 'sequence:' or 'regs:'" : "expected a 'sequence:'");
     if (second && sequence->line && plan->machine.line)

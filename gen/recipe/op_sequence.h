@@ -8,7 +8,8 @@
 /* Fails if the lines about a sequence contradict each other or the rest of the recipe. */
 bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error);
 
-/* Finds the case that has the second section; made->second stays NULL if the sequence names none. */
+/* Finds the case that has the second section, also of a trace and of a merge; made->second stays NULL if none is
+   named. */
 bool gen_find_second(struct gen_case *made, struct gen_error *error);
 
 /* Adds the document with a row for each question, as readers of this view see the sections. */

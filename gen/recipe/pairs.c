@@ -332,7 +332,40 @@ static void set_title(struct builder *b)
     b->in->plan->title = gen_text(&title);
 }
 
-/* "N of MOST": the N-th section of the target's array, which has at most so many. */
+/* What an encoder makes of the section: the narrowest starts, rows in the order of the functions, nothing unused. */
+static void ask_encoder(struct builder *b)
+{
+    struct gen_plan *plan = b->in->plan;
+    plan->model.order = NULL;
+    for (uint32_t f = 0; f < plan->model.num_funcs; f++) {
+        struct gen_func *func = &plan->model.funcs[f];
+        const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
+        func->fre_type = last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
+    }
+    plan->encoding.line = b->in->line->number;
+}
+
+/* Title, verdict and questions of the section that was built. */
+static bool set_questions(struct builder *b, bool is_encoded, bool is_canonical)
+{
+    struct gen_plan *plan = b->in->plan;
+    if (!set_verdict(b))
+        return false;
+    set_title(b);
+    if (is_encoded) {
+        ask_encoder(b);
+        return true;
+    }
+    ask_edges(b->in->pool, plan);
+    plan->pcs_line = plan->machine.line = plan->machine.ends_line = plan->machine.mem_line = b->in->line->number;
+    gen_fill_machine(b->in->pool, plan);
+    if (is_canonical)
+        plan->encoding.line = b->in->line->number;
+    return true;
+}
+
+/* "N of MOST": the N-th section of the target's array, which has at most so many. "N of MOST encoded": what an encoder
+   makes of it; only those without an open question, and whose form is not canonical already. */
 bool gen_read_pairs(struct gen_reading *in, const char *value)
 {
     struct gen_plan *plan = in->plan;
@@ -340,9 +373,11 @@ bool gen_read_pairs(struct gen_reading *in, const char *value)
     char **words = gen_words(in->pool, value, &count);
     struct gen_pairs *pairs = plan->recipe->cases ? plan->recipe->cases->pairs : NULL;
     int64_t number, most;
-    if (count != 3 || strcmp(words[1], "of") != 0 || !gen_parse_int(words[0], 1, 1000, &number)
+    const bool is_encoded = count == 4 && strcmp(words[3], "encoded") == 0;
+    if ((count != 3 && !is_encoded) || strcmp(words[1], "of") != 0 || !gen_parse_int(words[0], 1, 1000, &number)
         || !gen_parse_int(words[2], number, 1000, &most) || !plan->title || !plan->clauses)
-        return gen_refuse(in, "expected 'N of MOST' after the title and the clauses, got '%s'", value);
+        return gen_refuse(in, "expected 'N of MOST' or 'N of MOST encoded' after the title and the clauses, got '%s'",
+                          value);
     if (!pairs)
         return gen_refuse(in, "there is no pairs.txt beside the areas of the recipes");
     struct gen_pairs_cell *cell = gen_find_cell(pairs, plan->target, in->error);
@@ -356,14 +391,10 @@ bool gen_read_pairs(struct gen_reading *in, const char *value)
     if (plan->missing)
         return true;
     struct builder b = { .in = in, .cell = cell, .section = &cell->array.sections[own] };
+    const bool is_canonical = gen_word_of(&cell->table, &b.section->levels, "canonical");
+    plan->missing = is_encoded && (is_canonical || gen_has_question(&cell->table, b.section));
+    if (plan->missing)
+        return true;
     cell->placed[own] = gen_alloc(pairs->pool, b.section->num_funcs + 1, sizeof(*cell->placed[own]));
-    if (!set_header(&b) || !add_funcs(&b, cell->placed[own]) || !set_verdict(&b))
-        return false;
-    set_title(&b);
-    ask_edges(in->pool, plan);
-    plan->pcs_line = plan->machine.line = plan->machine.ends_line = plan->machine.mem_line = in->line->number;
-    gen_fill_machine(in->pool, plan);
-    if (gen_word_of(&cell->table, &b.section->levels, "canonical"))
-        plan->encoding.line = in->line->number;
-    return true;
+    return set_header(&b) && add_funcs(&b, cell->placed[own]) && set_questions(&b, is_encoded, is_canonical);
 }

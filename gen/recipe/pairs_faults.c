@@ -34,7 +34,7 @@ static void add_place(struct striker *s, struct place place, const struct gen_se
 static void list_places(struct striker *s, enum gen_scope scope)
 {
     s->num_places = 0;
-    for (size_t n = 0; n < s->cell->array.num_sections; n++) {
+    for (size_t n = 0; n < s->cell->array.num_struck; n++) {
         struct place place = { .section = n, .levels = s->cell->array.sections[n].levels };
         if (scope == GEN_OF_SECTION)
             add_place(s, place, &place.levels);
@@ -159,8 +159,8 @@ static bool strike_cell(struct gen_pairs *pairs, struct gen_pairs_cell *cell, co
 {
     struct gen_pool own = { 0 };
     struct striker s = { .pool = pairs->pool, .cell = cell, .random = gen_seed(1 + (uint64_t)plan->target.profile) };
-    s.parents = gen_alloc(pairs->pool, cell->array.num_sections, sizeof(*s.parents));
-    for (size_t n = 0; n < cell->array.num_sections; n++) {
+    s.parents = gen_alloc(pairs->pool, cell->array.num_struck, sizeof(*s.parents));
+    for (size_t n = 0; n < cell->array.num_struck; n++) {
         const char *id = gen_textf(&own, "%.*s%zu", (int)name_len, name, n + 1);
         s.parents[n] = gen_find_made(plan->recipe->cases, gen_target_of(cell, plan->target, n), id);
         if (!s.parents[n])

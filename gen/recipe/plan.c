@@ -4,6 +4,7 @@
 #include "plan.h"
 
 #include "op_encode.h"
+#include "op_merge.h"
 #include "op_sequence.h"
 #include "op_unwind.h"
 
@@ -111,7 +112,8 @@ static bool check_only(const struct gen_plan *plan, struct gen_error *error)
     const bool asks[GEN_NUM_OPS] = { [GEN_LOOKUP] = plan->num_pcs != 0,
                                      [GEN_UNWIND] = plan->machine.line != 0,
                                      [GEN_ENCODE] = plan->encoding.line != 0,
-                                     [GEN_SEQUENCE] = plan->sequence.line != 0 };
+                                     [GEN_SEQUENCE] = plan->sequence.line != 0,
+                                     [GEN_MERGE] = plan->merge.line != 0 };
     bool good = asks[plan->only];
     for (int op = 0; op < GEN_NUM_OPS; op++) {
         const bool allowed = plan->verdict == GEN_REJECT && plan->only == GEN_LOOKUP && op == GEN_UNWIND;
@@ -120,7 +122,7 @@ static bool check_only(const struct gen_plan *plan, struct gen_error *error)
     return good || !plan->only_line
            || gen_fail(error, plan->recipe->file, plan->only_line,
                        "'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', "
-                       "and each allows no other question of an accepted section");
+                       "'merge' 'merge:', and each allows no other question of an accepted section");
 }
 
 static bool check_questions(const struct gen_plan *plan, struct gen_error *error)
@@ -164,5 +166,5 @@ bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const
     plan->model.addr = 0x400000;
     return read_lines(pool, value, plan, error) && check_head(plan, error) && check_parent(plan, error)
            && check_questions(plan, error) && check_notes(plan, error) && gen_check_machine(plan, error)
-           && gen_check_encoding(plan, error) && gen_check_sequence(plan, error);
+           && gen_check_encoding(plan, error) && gen_check_merge(plan, error) && gen_check_sequence(plan, error);
 }

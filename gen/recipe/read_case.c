@@ -79,10 +79,8 @@ bool gen_read_only(struct gen_reading *in, const char *value)
         const char *name;
         enum gen_op op;
     } kinds[] = {
-        { "lookup", GEN_LOOKUP },
-        { "unwind", GEN_UNWIND },
-        { "encode", GEN_ENCODE },
-        { "sequence", GEN_SEQUENCE },
+        { "lookup", GEN_LOOKUP },     { "unwind", GEN_UNWIND }, { "encode", GEN_ENCODE },
+        { "sequence", GEN_SEQUENCE }, { "merge", GEN_MERGE },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(value, kinds[i].name) == 0) {
@@ -91,7 +89,7 @@ bool gen_read_only(struct gen_reading *in, const char *value)
             in->plan->model.only_looked_up = kinds[i].op == GEN_LOOKUP;
             return true;
         }
-    return gen_refuse(in, "expected 'lookup', 'unwind', 'encode' or 'sequence', got '%s'", value);
+    return gen_refuse(in, "expected 'lookup', 'unwind', 'encode', 'sequence' or 'merge', got '%s'", value);
 }
 
 /* "0x31-0x32": bytes that are no field of the parent. */

@@ -32,6 +32,9 @@ gen_reader gen_read_regs, gen_read_mem, gen_read_trace_limit, gen_read_ends;
 /* Lines about look-ups in a row (op_sequence.c). */
 gen_reader gen_read_sequence, gen_read_second, gen_read_damaged;
 
+/* The line about a merge (op_merge.c). */
+gen_reader gen_read_merge;
+
 /* The line about an ELF file (read_elf.c). */
 gen_reader gen_read_elf;
 

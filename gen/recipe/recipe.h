@@ -17,7 +17,7 @@ struct gen_case;
 struct gen_cases;
 
 /* What a case asks. A section may have several questions. */
-enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_SEQUENCE, GEN_NUM_OPS };
+enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_SEQUENCE, GEN_MERGE, GEN_NUM_OPS };
 
 /* One "key: value", perhaps for some targets only. */
 struct gen_line {
@@ -37,7 +37,7 @@ struct gen_recipe {
     struct gen_select *values_when; /* by number of the value; NULL: all hold for every target */
     size_t num_values;              /* at least 1: without a variable there is one value, "" */
     bool has_parent;
-    bool has_from;                 /* needs a case that is made before: with `from:` or `second:` */
+    bool has_from;                 /* needs a case that is made before: with `from:`, `second:` or `merge:` */
     bool many;                     /* one plan makes many cases */
     const struct gen_cases *cases; /* where `from:` looks; NULL: nowhere */
     bool has_for;
@@ -99,6 +99,12 @@ struct gen_sequence {
     const char *second; /* "area/name" of the case with the second section, or NULL */
 };
 
+/* A merge with the section of sequence.second. `line` 0: none. */
+struct gen_merge {
+    unsigned line;
+    const char *policy; /* the open question of the merge alone, or NULL */
+};
+
 /* One more violation of a reject. */
 struct gen_also {
     unsigned line;
@@ -125,6 +131,7 @@ struct gen_plan {
     struct gen_machine machine;
     struct gen_encoding encoding;
     struct gen_sequence sequence;
+    struct gen_merge merge;
     struct gen_elf_plan elf;
     const char *error; /* what is wrong with the ELF file, or NULL */
     const uint64_t *pcs;

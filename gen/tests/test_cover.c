@@ -135,6 +135,15 @@ static void check_arrays(void)
         const struct gen_set wanted = set_of(&table, meetings[i]);
         IS_U64(meet(&array, &wanted), true, "%s meet", meetings[i]);
     }
+    struct gen_array plain = { .sections = gen_alloc(&pool, array.num_sections, sizeof(*plain.sections)) };
+    for (size_t s = 0; s < array.num_sections; s++)
+        if (!gen_has_question(&table, &array.sections[s]))
+            plain.sections[plain.num_sections++] = array.sections[s];
+    const struct gen_set open = set_of(&table, "aux asked");
+    for (size_t i = 0; i < sizeof meetings / sizeof *meetings; i++) {
+        const struct gen_set wanted = set_of(&table, meetings[i]), both = gen_meet(&wanted, &open);
+        IS_U64(meet(&plain, &wanted), gen_size(&both) == 0, "%s without an open question", meetings[i]);
+    }
     bool allowed = true, equal = array.num_sections == same.num_sections, needed = true;
     for (size_t s = 0; s < array.num_sections; s++) {
         const struct gen_chosen_section *section = &array.sections[s];
@@ -150,7 +159,7 @@ static void check_arrays(void)
     IS_U64(equal, true, "the same seed makes the same array");
     gen_start_meeting(unmet, &table);
     const size_t all = gen_count_unmet(unmet);
-    for (size_t s = 0; s < array.num_sections; s++) {
+    for (size_t s = 0; s < array.num_struck; s++) {
         const size_t before = gen_count_unmet(unmet);
         gen_meet_all(unmet, &array.sections[s]);
         needed = needed && gen_count_unmet(unmet) < before;
@@ -158,12 +167,12 @@ static void check_arrays(void)
     IS_U64(gen_count_unmet(unmet), 0, "of %zu nothing is left", all);
     IS_U64(needed, true, "each section has something new");
     gen_start_meeting(unmet, &table);
-    for (size_t s = 0; s + 1 < array.num_sections; s++)
+    for (size_t s = 0; s + 1 < array.num_struck; s++)
         gen_meet_all(unmet, &array.sections[s]);
     IS_U64(gen_count_unmet(unmet) > 0, true, "without the last section something is left");
     array.sections[0].funcs[0].num_rows = array.sections[0].funcs[1 % array.sections[0].num_funcs].num_rows = 0;
     gen_start_meeting(unmet, &table);
-    for (size_t s = 0; s < array.num_sections; s++)
+    for (size_t s = 0; s < array.num_struck; s++)
         gen_meet_all(unmet, &array.sections[s]);
     IS_U64(gen_count_unmet(unmet) > 0, true, "without the rows of its first functions something is left");
 }

@@ -20,7 +20,7 @@ static const struct tried_recipe wrong[] = {
       "3: unknown key 'colour'; expected one of title, clauses, catches, rev, for, "
       "vary, elf, addr, flags, fixed-ra, fixed-fp, aux, num-fres, fdeoff, slack, tail, func, row, order, abi, from, "
       "transform, random, pairs, parent, truncations, mutate, faults, set, cut, append, "
-      "insert, pcs, sequence, second, damaged, "
+      "insert, pcs, sequence, second, damaged, merge, "
       "only, regs, mem, pac-mask, max, ends, encode, say, expect, also, level, open, parent-open, "
       "elsewhere, multi-fault" },
     { "title:\n", "1: expected a value after 'title:'" },
@@ -52,10 +52,10 @@ static const struct tried_recipe wrong[] = {
     { HEAD "for: v2 amd64\nrev: 0\nexpect: accept\n", "4: expected a revision of at least 1, got '0'" },
     { HEAD "for: v2 amd64\ntail: $N\nexpect: accept\n", "4: '$' is not followed by the variable of 'vary:'" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\nonly: lookup\nexpect: accept\n",
-      "5: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', and "
-      "each allows no other question of an accepted section" },
+      "5: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', "
+      "'merge' 'merge:', and each allows no other question of an accepted section" },
     { HEAD "for: v2 amd64\nfunc: +0x100 size=16 standard\npcs: +0x100\nonly: decode\nexpect: accept\n",
-      "6: expected 'lookup', 'unwind', 'encode' or 'sequence', got 'decode'" },
+      "6: expected 'lookup', 'unwind', 'encode', 'sequence' or 'merge', got 'decode'" },
     /* Building. */
     { HEAD "for: v2 amd64\nflags: sorted,fast\nexpect: accept\n",
       "4: expected 'none' or some of sorted,frame-pointer,pcrel, got 'sorted,fast'" },

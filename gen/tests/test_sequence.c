@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wrong recipes of look-ups in a row. The corpus has right ones. */
+/* Wrong recipes of look-ups in a row, and of merges. The corpus has right ones. */
 #include "support.h"
 
 #define HEAD "title: t\nclauses: ALL-LKP-01 ALL-FDI-06 ALL-FRE-03 ALL-FRE-04 V3-FDE-12\n"
@@ -32,10 +32,12 @@ static const struct tried_recipe wrong[] = {
     { FUNC "sequence: +0x104 +0x108\ndamaged: +0x104\nexpect: accept\n",
       "7: 'damaged:' is only for rejects of a section" },
     { FUNC "sequence: +0x104 +0x108\nonly: lookup\nexpect: accept\n",
-      "7: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', and each "
+      "7: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', 'merge' 'merge:', "
+      "and each "
       "allows no other question of an accepted section" },
     { FUNC "pcs: +0x104\nsequence: +0x104 +0x108\nonly: sequence\nexpect: accept\n",
-      "8: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', and each "
+      "8: 'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', 'merge' 'merge:', "
+      "and each "
       "allows no other question of an accepted section" },
     { HEAD FOR "elf: exec\nfunc: +0x100 size=16\n  row: 0 entry\nsequence: +0x104 +0x108\nexpect: accept\n",
       "4: a section in an ELF file is only decoded" },
@@ -53,6 +55,22 @@ static const struct tried_recipe wrong[] = {
     { HEAD "parent: t/parent\nset: fre[1][0].start = 16\nsequence: +0x110 +0x100\ndamaged: +0x110\n"
            "expect: reject fre-start-beyond-function at fre[1][0].start\n",
       "5: 'fre-start-beyond-function' is not of level refuse, so readers may go on" },
+    /* Merges with t/second, at 0x10000, and with t/open. */
+    { FUNC "merge: t/second policy AMB-001\nexpect: accept\n",
+      "6: expected 'AREA/NAME', optionally followed by 'policy SFR-MERGE-FIXED', got 't/second policy AMB-001'" },
+    { FUNC "merge: t/open\nexpect: accept\n", "6: no accept case 'v3/amd64-little/t/open' with a section" },
+    { FUNC "merge: t/second\nsequence: +0x104 +0x108\nexpect: accept\n",
+      "6: expected no 'sequence:' or 'regs:' beside it" },
+    { FUNC "merge: t/second policy SFR-MERGE-FIXED\nexpect: accept\n",
+      "6: the fixed offsets are the same; expected no 'policy SFR-MERGE-FIXED'" },
+    { HEAD FOR "fixed-fp: -16\nmerge: t/second\nexpect: accept\n",
+      "5: the fixed offsets differ; expected 'policy SFR-MERGE-FIXED'" },
+    { HEAD FOR "flags: none\nmerge: t/second\nexpect: accept\n",
+      "5: the sections have other fixed offsets of RA, or other kinds of starts" },
+    { HEAD FOR "addr: 0xff00\nfunc: +0x1f8 size=16\n  row: 0 entry\nmerge: t/second\nexpect: accept\n",
+      "5: this function overlaps one of the other section" },
+    { HEAD FOR "elf: exec\nfunc: +0x100 size=16\n  row: 0 entry\nmerge: t/second\nexpect: accept\n",
+      "7: expected a section that is accepted, or rejected by its fault" },
     { DAMAGE "multi-fault: two\nsequence: +0x110 +0x100\ndamaged: +0x110\n" REJECT,
       "6: 'sequence:' is only for a reject with one fault of a section" },
 };

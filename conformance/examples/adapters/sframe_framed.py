@@ -15,6 +15,13 @@ KNOWN_KEYS = ("op", "container", "profile", "abi", "order", "addr", "pcs", "regs
 NAMES_OF = {"op": "ops", "profile": "profiles", "abi": "abis", "order": "orders"}
 
 
+answers = {}  # an op, and the function that answers it in place of ask()
+
+
+class Refused(Exception):
+    """Sound sections that cannot be one."""
+
+
 def parse(payload):
     """Returns the keys and the body of a payload."""
     keys = {}
@@ -68,28 +75,32 @@ def unwind(keys, sections):
 
 
 def ask(keys, body):
-    """The reader's report, and the lines of its answer."""
+    """The reader's report, and the body of its answer."""
     sections = sections_of(keys, body, keys["profile"], int(keys["addr"], 16), keys["abi"], keys["order"])
     if keys["op"] == "decode":
-        return reader.decode(*sections[0])
-    return (unwind if keys["op"] == "unwind" else look_up)(keys, sections)
+        report, lines = reader.decode(*sections[0])
+    else:
+        report, lines = (unwind if keys["op"] == "unwind" else look_up)(keys, sections)
+    return report, "".join(line + "\n" for line in lines).encode()
 
 
 def answer(payload):
-    """Returns the payload of a `result`."""
+    """Returns the payload of a `result`, in bytes."""
     try:
         keys, body = parse(payload)
         if not is_supported(keys):
-            return "status: unsupported\n\n"
-        report, lines = ask(keys, body)
+            return b"status: unsupported\n\n"
+        report, text = answers.get(keys["op"], ask)(keys, body)
         if report.forbidden:
             first = report.forbidden[0]
-            return f"status: reject\nmessage: {first.start:#x}: section {first.section}: {first.why}\n\n"
-        return "status: accept\n\n" + "".join(line + "\n" for line in lines)
+            return f"status: reject\nmessage: {first.start:#x}: section {first.section}: {first.why}\n\n".encode()
+        return b"status: accept\n\n" + text
+    except Refused as why:
+        return f"status: reject\nmessage: {why}\n\n".encode()
     except Exception as why:  # pylint: disable=broad-except
         # A bug of this program is not a verdict on the section.
         print(f"{type(why).__name__}: {why}", file=sys.stderr)
-        return "status: internal\n\n"
+        return b"status: internal\n\n"
 
 
 def main():
@@ -100,11 +111,10 @@ def main():
         if kind == "@bye":
             break
         if kind == "@hello":
-            kind, text = "hello", "".join(f"{key}: {value}\n" for key, value in HELLO.items()) + "\n"
+            kind, text = "hello", "".join(f"{key}: {value}\n" for key, value in HELLO.items()).encode() + b"\n"
         else:
-            kind, text = "result", answer(payload) if kind == "@case" else "status: unsupported\n\n"
-        data = text.encode("utf-8")
-        sink.write(f"@{kind} {number} {len(data)}\n".encode("ascii") + data)
+            kind, text = "result", answer(payload) if kind == "@case" else b"status: unsupported\n\n"
+        sink.write(f"@{kind} {number} {len(text)}\n".encode("ascii") + text)
         sink.flush()
 
 

@@ -54,6 +54,9 @@ const char *sfc_trouble_says(enum sfc_trouble_kind kind, bool test)
         return test ? "the memory of the implementation does not grow" : "its memory grows";
     if (kind == SFC_TROUBLE_FILES)
         return test ? "the implementation closes its files" : "it leaves files open";
+    if (kind == SFC_TROUBLE_TIME)
+        return test ? "the time of the implementation grows as the section does"
+                    : "its time grows faster than the section";
     return test ? "the implementation exits cleanly" : "did not exit cleanly";
 }
 

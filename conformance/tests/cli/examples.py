@@ -56,7 +56,7 @@ def main(folder):
         return
     check_pages(home)
     confs = sorted(f for f in os.listdir(home) if f.endswith(".conf"))
-    ok(len(confs) == 3, "there are three adapter files", confs)
+    ok(len(confs) == 4, "there are four adapter files", confs)
     ok(sum(check_transcript(home, conf) for conf in confs) == 1, "the page has the transcript of one of them")
     main_c = write(os.path.join(home, "mine.c"), '#include "adapter.h"\nint main(void) { return 0; }\n')
     p = run(*COMPILER, "-std=c11", "-D_GNU_SOURCE", "-fsyntax-only", main_c)

@@ -57,7 +57,7 @@ static void print_inputs(const struct sframe_case *c)
 
 static void print_case(const struct sframe_case *c, const char *sha256)
 {
-    static const char *const ops[] = { "decode", "lookup", "unwind", "encode", "sequence" };
+    static const char *const ops[] = { "decode", "lookup", "unwind", "encode", "sequence", "merge" };
     static const char *const expects[] = { "accept", "reject", "policy" };
     static const char *const levels[] = { "", "read", "refuse", "validate", "strict" };
     printf("id: %s\nrev: %u\ntitle: %s\nclauses: %s\nprofile: %s\n", c->id, c->rev, c->title, c->clauses, c->profile);

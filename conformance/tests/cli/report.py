@@ -16,7 +16,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 import report_made as made
-from common import ok, read, reference_config, results_of, run_in_folder, write
+from common import ok, read, reference_config, results_of, run as start, run_in_folder, write
 from corpus_part import copy_corpus, read_index
 from junit_file import suites_of, total
 from report_page import check_colours, check_failures, check_size, check_structure, groups_of

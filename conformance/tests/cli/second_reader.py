@@ -29,7 +29,7 @@ PAGE = os.path.join(EXAMPLES, "sframe_reader.md")
 ABOUT_FORMAT = ("too-lenient", "too-strict", "wrong-output")
 REASON = re.compile(r"(\S+): text: (corpus|reader|open)\. \S.{19,}")
 # What a person can read beside the manual.
-MOST_LINES = 740
+MOST_LINES = 750
 # The reader does not change any more, and what it is given is the same each time.
 MUTANTS, SEED = 600, 1
 # For one section; the slowest of them takes a fraction of a second.
@@ -107,7 +107,8 @@ def check_reasons(entries):
 def check_corpus():
     results, summary = run_corpus()
     asked = {result["id"] for result in results}
-    raw = {cell[0] for cell in read_cells() if cell[2].endswith(".sframe")}
+    # The test `merges` asks a program beside the reader for merges.
+    raw = {cell[0] for cell in read_cells() if cell[2].endswith(".sframe") and cell[8] != "merge"}
     ok(raw <= asked, "no raw section is left out", sorted(raw - asked))
     entries = reasons.Patterns(LIST, 2).entries
     sides = check_reasons(entries)

@@ -195,6 +195,36 @@ static enum sfa_status leak(const char *mode, const struct sfa_request *request,
     return status;
 }
 
+/* FREs of a dump, or of a section by a header in this machine's byte order, which may lie. */
+static size_t count_rows(const struct sfa_request *request)
+{
+    enum { NUM_FRES_AT = 12, HEADER = 28, MOST = 20000 };
+    uint32_t count = 0;
+    if (request->op == SFA_ENCODE)
+        for (size_t i = 0; i + 3 < request->size; i++)
+            count += memcmp(request->body + i, "\nfre", 4) == 0;
+    else if (request->size >= HEADER)
+        memcpy(&count, request->body + NUM_FRES_AT, sizeof count);
+    count = count < request->size ? count : (uint32_t)request->size;
+    return count < MOST ? count : MOST;
+}
+
+/* `slow-OP` takes a time that grows with the square of the question; `small-OP` refuses large questions. */
+static enum sfa_status tarry(const char *mode, const struct sfa_request *request, struct sfa_answer *answer)
+{
+    const size_t large = request->op == SFA_ENCODE ? 500000 : 60000;
+    static const char *const ops[] = { [SFA_DECODE] = "decode", [SFA_LOOKUP] = "lookup", [SFA_ENCODE] = "encode" };
+    const size_t count = count_rows(request) / 2;
+    const bool is_slow = strncmp(mode, "slow-", 5) == 0;
+    const bool is_op = request->op < sizeof ops / sizeof ops[0] && ops[request->op]
+                       && strcmp(ops[request->op], strchr(mode, '-') + 1) == 0;
+    if (is_op && !is_slow && request->size > large)
+        return SFA_REJECT;
+    for (volatile size_t i = 0; is_op && is_slow && i < count * count;)
+        i = i + 1;
+    return ref_answer(NULL, request, answer);
+}
+
 /* The folder of the report; "": none. */
 static char report_folder[4096] = "";
 
@@ -283,12 +313,19 @@ static bool asks_for_leak(const char *mode)
     return strncmp(mode, "leaks-", 6) == 0 || strncmp(mode, "opens-", 6) == 0 || strcmp(mode, "collects") == 0;
 }
 
+static bool is_large_mode(const char *mode)
+{
+    return strncmp(mode, "slow-", 5) == 0 || strncmp(mode, "small-", 6) == 0;
+}
+
 static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
 {
     const char *mode = ctx;
     static unsigned asked;
     if (sfa_has_word("rarely-wrong rarely-vague", mode) || strncmp(mode, "grows-", 6) == 0)
         return tire(mode, request, answer);
+    if (is_large_mode(mode))
+        return tarry(mode, request, answer);
     if (asks_for_leak(mode))
         return leak(mode, request, answer);
     if (strcmp(mode, "last-words") == 0)
@@ -481,7 +518,7 @@ int main(int argc, char **argv)
         adapter.ctx = (void *)(uintptr_t)forgets;
     } else if (limited) {
         limited_declare(limited, &adapter);
-    } else if (asks_for_leak(mode)) {
+    } else if (asks_for_leak(mode) || is_large_mode(mode)) {
         adapter.ops = "decode lookup unwind encode sequence";
         adapter.containers = HAS_ELF;
         adapter.answer = misbehave;

@@ -221,7 +221,7 @@ static void check_lookup(struct subject *s)
 static void check_unanswerable(struct subject *s)
 {
     struct sfr_hit hit;
-    bool bad = s->opened != SFR_FAULT_NONE || s->c->op == SFC_OP_DECODE;
+    bool bad = s->opened != SFR_FAULT_NONE || s->c->op == SFC_OP_DECODE || s->c->op == SFC_OP_MERGE;
 
     if (!bad && s->c->op == SFC_OP_UNWIND)
         bad = trace_meets_fault(s);
@@ -257,6 +257,7 @@ static void check_answer(struct subject *s)
     case SFC_OP_UNWIND: check_trace(s); break;
     case SFC_OP_SEQUENCE: check_sequence(s); break;
     case SFC_OP_ENCODE:
+    case SFC_OP_MERGE: /* the adapter merges; `run` compares */
     case SFC_NUM_OPS: break;
     }
 }

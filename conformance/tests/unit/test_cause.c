@@ -109,7 +109,9 @@ static const struct sfc_spot nowhere = { SFC_PLACE_NONE, SFR_NO_INDEX };
 static void test_pairs(void)
 {
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        const struct sfc_case c = { .level = SFC_LEVEL_READ, .fault_class = "bad-magic", .area = "x" };
+        const struct sfc_case c = {
+            .level = SFC_LEVEL_READ, .expect = SFC_EXPECT_REJECT, .fault_class = "bad-magic", .area = "x"
+        };
         char detail[] = "some,keys";
         const struct sfc_result r = { .outcome = SFC_WRONG_OUTPUT,
                                       .detail = detail,
@@ -137,11 +139,11 @@ static void test_outcomes(void)
           "refuse/too-lenient/bad-abi",
           "accepts bad-abi: the ABI/arch identifier is not defined for this version" },
         { SFC_TOO_LENIENT,
-          { .level = SFC_LEVEL_STRICT, .fault_class = "new\x1b" },
+          { .level = SFC_LEVEL_STRICT, .expect = SFC_EXPECT_REJECT, .fault_class = "new\x1b" },
           "strict/too-lenient/new-",
           "accepts new\\x1b" },
         { SFC_CRASH,
-          { .level = SFC_LEVEL_STRICT, .fault_class = "bad-magic" },
+          { .level = SFC_LEVEL_STRICT, .expect = SFC_EXPECT_REJECT, .fault_class = "bad-magic" },
           "safe/crash/bad-magic",
           "crashes on bad-magic: the magic is not 0xdee2 in either byte order" },
         { SFC_CRASH,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Which growth of memory is a leak, and how memory is measured. */
+/* Which growth of memory is a leak, and how memory is measured; which time is too long. */
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "large.h"
 #include "leaks.h"
 #include "tap.h"
 
@@ -62,5 +63,15 @@ int main(void)
     const int spare = dup(1);
     OK(sfc_footprint_of(getpid()).descriptors == after.descriptors + 1, "one more file is open");
     close(spare);
+
+    OK(!sfc_is_slow(0.01, 0.08, 3) && !sfc_is_slow(0.01, 0.24, 3), "8 times as large, up to 24 times as long");
+    OK(sfc_is_slow(0.01, 0.25, 3) && sfc_is_slow(0, 0.25, 3), "longer");
+    OK(!sfc_is_slow(0.01, 0.25, 4) && !sfc_is_slow(0.01, 99, 0), "another limit, and none");
+    OK(!sfc_is_slow(0.0001, 0.01, 3), "a hundredth of a second tells nothing");
+    OK(!sfc_is_slow(-1, 0.25, 3) && !sfc_is_slow(0.01, -1, 3), "nor does a time that is not known");
+    const double taken = sfc_cpu_seconds_of(getpid());
+    for (volatile unsigned i = 0; taken >= 0 && sfc_cpu_seconds_of(getpid()) < taken + 0.01;)
+        i = i + 1;
+    OK(taken >= 0 && sfc_cpu_seconds_of(0) < 0, "the time of a process, and of none");
     return tap_done();
 }

@@ -166,7 +166,7 @@ static const struct {
     { "profiles: v1 v3", "profiles: v4", "hello:4: profiles: `v4` is not one of v1 v2 v2e1 v2e2 v3" },
     { "abis: amd64", "abis: amd64\nabis: amd64", "hello:6: abis: is given twice" },
     { "ops: decode", "ops: decode guess",
-      "hello:7: ops: `guess` is not one of decode validate lookup unwind encode sequence" },
+      "hello:7: ops: `guess` is not one of decode validate lookup unwind encode sequence merge" },
     { "policy: AMB-044 accept", "policy: AMB-044 maybe",
       "hello:8: policy: `maybe` is not an answer to AMB-044; it has accept reject" },
     { "fde.signal", "fde.smell",

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Asks about large sections, and measures the CPU time of the process. */
+#include "large.h"
+
+#include "dump.h"
+#include "footprint.h"
+#include "leaks.h"
+#include "probe.h"
+
+#include <string.h>
+
+enum { SMALL = 2000, TRIES = 3 };
+/* A quadratic answer takes longer than this. */
+#define LEAST_SECONDS 0.02
+
+/* Many functions, or many rows in one. */
+struct kind {
+    enum sfc_op op;
+    bool functions;
+};
+
+struct timed {
+    enum sfc_reply reply;
+    bool is_right;
+    double seconds; /* below 0: unknown */
+};
+
+bool sfc_is_slow(double small_seconds, double large_seconds, uint64_t limit)
+{
+    return limit > 0 && small_seconds >= 0 && large_seconds >= LEAST_SECONDS
+           && large_seconds > small_seconds * SFC_LARGE_TIMES * (double)limit;
+}
+
+static double cpu_seconds(const struct sfc_worker *t)
+{
+    return sfc_cpu_seconds_of(t->w->run->rung->footprint(t->session).process);
+}
+
+/* An encoder's bytes have several right forms; the cases judge them. */
+static bool is_right(const struct sfc_config *config, const struct sfc_large *large, const struct sfc_answer *a)
+{
+    const struct sfc_hidden hidden = { config->unobservable, large->request.abi };
+    struct sfc_difference d = { 0 };
+    char undeclared[64];
+    if (a->reply != SFC_REPLY_ACCEPT || large->request.op != SFC_OP_DECODE)
+        return a->reply == SFC_REPLY_ACCEPT;
+    const bool equal = a->dump
+                       && (strcmp(large->dump, a->dump) == 0
+                           || sfc_dump_compare(large->dump, a->dump, SFC_OP_DECODE, &hidden, &d, undeclared));
+    sfc_difference_free(&d);
+    return equal;
+}
+
+static struct timed ask(struct sfc_worker *t, const struct kind *kind, unsigned count)
+{
+    const struct sfc_run *run = t->w->run;
+    struct sfc_large large;
+    struct sfc_answer answer;
+    struct timed timed = { SFC_REPLY_NONE, false, -1 };
+    if (!sfc_probe_large(run->config, kind->op, kind->functions ? count : 1, kind->functions ? 1 : count, &large))
+        return timed;
+    const double before = cpu_seconds(t);
+    run->rung->ask(t->session, &large.request, &answer);
+    const double after = cpu_seconds(t);
+    timed = (struct timed){ answer.reply, is_right(run->config, &large, &answer), before >= 0 ? after - before : -1 };
+    sfc_answer_free(&answer);
+    sfc_large_free(&large);
+    return timed;
+}
+
+static void report(struct sfc_work *w, const struct kind *kind, const char *how)
+{
+    pthread_mutex_lock(&w->lock);
+    sfc_run_add_trouble(w->run, SFC_TROUBLE_TIME,
+                        sfc_format("%s a section of %d %s, and not one of %d (%s)", how, SMALL,
+                                   kind->functions ? "functions" : "rows", SMALL * SFC_LARGE_TIMES,
+                                   sfc_op_name(kind->op)));
+    pthread_mutex_unlock(&w->lock);
+}
+
+/* What is slow is asked again: no chance may look like a square. What the small section is refused for, the cases
+   judge. */
+static bool try_kind(struct sfc_worker *t, const struct kind *kind)
+{
+    const uint64_t limit = t->w->run->config->growth_time;
+    struct timed small, large;
+    unsigned tries = 0;
+    do {
+        small = ask(t, kind, SMALL);
+        if (!small.is_right)
+            return small.reply != SFC_REPLY_STOPPED;
+        large = ask(t, kind, SMALL * SFC_LARGE_TIMES);
+    } while (large.is_right && sfc_is_slow(small.seconds, large.seconds, limit) && ++tries < TRIES);
+    if (large.reply == SFC_REPLY_TIMEOUT || large.reply == SFC_REPLY_LIMIT)
+        report(t->w, kind, "the adapter answers in time about");
+    else if (!large.is_right && large.reply != SFC_REPLY_STOPPED)
+        report(t->w, kind, "the adapter is right about");
+    else if (tries == TRIES)
+        report(t->w, kind, "the time of the adapter is in proportion for");
+    return large.reply != SFC_REPLY_STOPPED;
+}
+
+bool sfc_large_phase(struct sfc_worker *t)
+{
+    static const enum sfc_op ops[] = { SFC_OP_DECODE, SFC_OP_LOOKUP, SFC_OP_ENCODE };
+    const struct sfc_run *run = t->w->run;
+    bool good = true;
+    if (run->config->growth_time == 0 || !sfc_is_worth_it(run))
+        return true;
+    sfc_worker_close(t, t->has_last ? &run->results[t->last] : NULL);
+    t->has_last = false;
+    good = sfc_worker_open(t);
+    for (unsigned k = 0; good && k < 2 * sizeof ops / sizeof ops[0]; k++) {
+        const struct kind kind = { ops[k / 2], k % 2 };
+        if (sfc_has_word(run->config->ops, sfc_op_name(kind.op)))
+            good = !sfc_is_stopped(&run->grant) && try_kind(t, &kind);
+    }
+    return good;
+}

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""The example of a linker (examples/adapters/sframe_merge.py) answers every `merge` of the corpus rightly; with one mistake it
+does not, and the mistake is told from a crash. Prints TAP.
+
+    merges.py CONFORM CORPUS EXAMPLES
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+from common import no_report, ok, plan, read, write
+
+CONFORM, CORPUS, EXAMPLES = (os.path.abspath(path) for path in sys.argv[1:4])
+FILES = ("sframe_framed.py", "sframe_reader.py", "sframe_merge.py", "sframe-merge.conf")
+# What linkers get wrong: the words of the example, those in their place, and how it shows.
+MISTAKES = {
+    "the offsets of the second section's rows stay": ("offset + len(rows)", "offset", "wrong-output"),
+    "the functions of the second section are lost": ("functions + more", "functions", "wrong-output"),
+    "the address of the second section is not heeded": ("read(form, s[0], s[2])", "read(form, s[0], addr)", "wrong-output"),
+    "starts count from the output's first field": ("at + len(out) if", "at if", "wrong-output"),
+    "the output lies at the higher address": ("write(form, addr, head, functions + more", "write(form, sections[1][2], head, functions + more", "wrong-output"),
+    "functions are not sorted": ("sorted(functions, key=lambda f: (f[0], f[1] > 0))", "functions", "wrong-output"),
+    "the output is not flagged as sorted": ("other[2] | SORTED", "other[2] & ~SORTED", "wrong-output"),
+    "flags of one section hold for both": ("head[2] & other[2]", "head[2] | other[2]", "wrong-output"),
+    "the fixed offsets of the first section hold for both": ("head[3:6] != other[3:6]", "head[3] != other[3]", "wrong-output"),
+    "the first section is not checked": ("for section in sections:", "for section in sections[1:]:", "too-lenient"),
+    "the second section is not checked": ("for section in sections:", "for section in sections[:1]:", "too-lenient"),
+}
+
+
+def ask(text, pattern):
+    """The exit status of a run of the example with this text, and the outcomes of its cases."""
+    with tempfile.TemporaryDirectory(prefix="sframe-merges.") as folder:
+        for name in FILES:
+            shutil.copy(os.path.join(EXAMPLES, name), folder)
+        write(os.path.join(folder, "sframe_merge.py"), text)
+        report = os.path.join(folder, "report")
+        p = subprocess.run([CONFORM, "run", "--level", "strict", "--corpus", CORPUS, "--report", report, "--adapter",
+                            os.path.join(folder, "sframe-merge.conf"), pattern],
+                           capture_output=True, text=True, check=False, env=no_report())
+        lines = map(json.loads, read(os.path.join(report, "results.jsonl")).splitlines())
+        return p.returncode, [line["outcome"] for line in lines if line["type"] == "case"], p.stdout + p.stderr
+
+
+right = read(os.path.join(EXAMPLES, "sframe_merge.py"))
+status, outcomes, said = ask(right, "*/merge/*-merge")
+ok(status == 0 and len(outcomes) >= 250 and set(outcomes) == {"pass"}, "the example is right about every merge", said)
+for what, (old, new, outcome) in MISTAKES.items():
+    assert right.count(old) == 1, old
+    status, outcomes, said = ask(right.replace(old, new), "*/amd64-little/merge/*-merge")
+    # An offset that nobody checked may be too large for its field.
+    ok(status == 1 and set(outcomes) - {"crash"} == {"pass", outcome}, what, f"status {status}, {set(outcomes)}\n{said}")
+plan()

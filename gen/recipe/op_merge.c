@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* Two sections in one, on the generator's own models. */
+#include "op_merge.h"
+
+#include "expect.h"
+#include "readers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char FIXED_OFFSETS[] = "SFR-MERGE-FIXED";
+
+/* "area/name", "area/name policy SFR-MERGE-FIXED": the case with the second section. */
+bool gen_read_merge(struct gen_reading *in, const char *value)
+{
+    struct gen_plan *plan = in->plan;
+    size_t count;
+    char **words = gen_words(in->pool, value, &count);
+    if (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0 || strcmp(words[2], FIXED_OFFSETS) != 0))
+        return gen_refuse(in, "expected 'AREA/NAME', optionally followed by 'policy %s', got '%s'", FIXED_OFFSETS,
+                          value);
+    plan->merge.line = in->line->number;
+    plan->merge.policy = count == 3 ? FIXED_OFFSETS : NULL;
+    return gen_read_second(in, words[0]);
+}
+
+bool gen_check_merge(const struct gen_plan *plan, struct gen_error *error)
+{
+    const struct gen_merge *merge = &plan->merge;
+    const bool is_section = !plan->encoding.refusal && !plan->error && !plan->elf.line;
+    if (!merge->line)
+        return true;
+    if (plan->sequence.line || plan->machine.line)
+        return gen_fail(error, plan->recipe->file, merge->line, "expected no 'sequence:' or 'regs:' beside it");
+    if (!is_section || plan->verdict == GEN_POLICY || (plan->verdict == GEN_REJECT && merge->policy))
+        return gen_fail(error, plan->recipe->file, merge->line,
+                        "expected a section that is accepted, or rejected by its fault");
+    return true;
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct gen_func *one = a, *other = b;
+    if (one->at != other->at)
+        return one->at < other->at ? -1 : 1;
+    /* As an encoder that sorts: empty functions first (AMB-022). Their readers may have either order. */
+    return (one->size > 0) - (other->size > 0);
+}
+
+static bool check_apart(const struct gen_model *model, struct gen_error *error)
+{
+    for (uint32_t f = 1; f < model->num_funcs; f++)
+        if (model->funcs[f].at < model->funcs[f - 1].at + (int64_t)model->funcs[f - 1].size)
+            return gen_fail(error, model->file, model->funcs[f].line,
+                            "this function overlaps one of the other section");
+    return true;
+}
+
+/* Rows of a section with a fixed slot of FP need no word for it. In the merged one they have words. */
+static void write_fp(struct gen_pool *pool, struct gen_func *func, int fixed_fp)
+{
+    struct gen_row *rows = gen_alloc(pool, func->num_rows, sizeof *rows);
+    for (uint32_t r = 0; r < func->num_rows; r++) {
+        rows[r] = func->rows[r];
+        if (!rows[r].outermost && rows[r].fp.kind == GEN_UNSAID)
+            rows[r].fp = (struct gen_rule){ .kind = GEN_MEM_CFA, .offset = fixed_fp };
+    }
+    func->rows = rows;
+}
+
+/* Adds the functions of one section, with starts that count from the merged one. */
+static void add_functions(struct gen_pool *pool, struct gen_model *merged, const struct gen_model *from)
+{
+    for (uint32_t f = 0; f < from->num_funcs; f++) {
+        struct gen_func *func = gen_add_func(pool, merged, from->funcs[f].line);
+        *func = from->funcs[f];
+        func->at += (int64_t)(from->addr - merged->addr);
+        if (from->fixed_fp != merged->fixed_fp)
+            write_fp(pool, func, from->fixed_fp);
+    }
+}
+
+/* What holds for the functions of one section alone is no flag of both. */
+static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen_model *merged, struct gen_error *error)
+{
+    const struct gen_model *one = &made->plan.model, *other = &made->second->plan.model;
+    const bool differ = one->fixed_fp != other->fixed_fp;
+    const char *file = made->plan.recipe->file;
+    const unsigned line = made->plan.merge.line;
+    if (differ != (made->plan.merge.policy != NULL))
+        return gen_fail(error, file, line,
+                        differ ? "the fixed offsets differ; expected 'policy %s'"
+                               : "the fixed offsets are the same; expected no 'policy %s'",
+                        FIXED_OFFSETS);
+    if (one->fixed_ra != other->fixed_ra || ((one->flags ^ other->flags) & GEN_F_PCREL))
+        return gen_fail(error, file, line, "the sections have other fixed offsets of RA, or other kinds of starts");
+    *merged = gen_new_model(one->target);
+    merged->file = file;
+    merged->line = line;
+    merged->addr = one->addr < other->addr ? one->addr : other->addr;
+    merged->flags = (one->flags & other->flags) | GEN_F_SORTED;
+    merged->fixed_fp = differ ? 0 : one->fixed_fp;
+    merged->fixed_ra = one->fixed_ra;
+    add_functions(pool, merged, one);
+    add_functions(pool, merged, other);
+    if (merged->num_funcs > 0)
+        qsort(merged->funcs, merged->num_funcs, sizeof *merged->funcs, by_start);
+    return check_apart(merged, error);
+}
+
+static uint64_t length_of_rows(const struct gen_case *made)
+{
+    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
+    return fres->end - fres->start;
+}
+
+bool gen_dump_merged(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view,
+                     struct gen_error *error)
+{
+    struct gen_model merged;
+    if (!merge(out->pool, made, &merged, error) || !gen_check_model(&merged, error))
+        return false;
+    merged.view = *view;
+    gen_dump(out, &merged, length_of_rows(made) + length_of_rows(made->second));
+    return true;
+}

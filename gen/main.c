@@ -1,25 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* sframe-gen: makes the corpus from its recipes, and shows what is in it. */
+/* sframe-gen: makes the corpus from its recipes. */
 #define _GNU_SOURCE
-#include "corpus_archive.h"
-#include "coverage.h"
 #include "history.h"
-#include "identity.h"
-#include "new.h"
 #include "options.h"
 #include "places.h"
-#include "why.h"
+#include "tree.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_TROUBLE = 2, GO_ON = -1 };
+enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_TROUBLE = 2 };
 
 struct options {
-    const char *recipes, *out, *argument;
+    const char *recipes, *out;
     unsigned given; /* bit N for option N of the enum below */
 };
 
@@ -53,10 +47,6 @@ static int build(struct gen_pool *pool, const struct options *options, const str
     struct gen_error error;
     struct gen_tree before;
     struct gen_buf errors = { .pool = pool };
-    if (gen_is_archive(options->out)) {
-        gen_fail(&error, options->out, 0, "is a file; build writes a folder, and nothing was written");
-        return complain(&error, STATUS_TROUBLE);
-    }
     if (!(options->given >> OPT_FRESH & 1)) {
         if (!gen_read_corpus(pool, options->out, &before, &error))
             return complain(&error, STATUS_TROUBLE);
@@ -104,52 +94,13 @@ static int list(struct gen_pool *pool, const struct options *options, const stru
     return STATUS_OK;
 }
 
-static int why(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
-{
-    const struct gen_entry *entry = gen_find_entry(corpus, options->argument);
-    struct gen_buf text = { .pool = pool };
-    if (!entry) {
-        fprintf(stderr, "sframe-gen: no case has the id '%s'; see sframe-gen list\n", options->argument);
-        return STATUS_TROUBLE;
-    }
-    const char *no_colour = getenv("NO_COLOR");
-    gen_why(&text, entry, isatty(STDOUT_FILENO) && !(no_colour && *no_colour));
-    fputs(gen_text(&text), stdout);
-    return STATUS_OK;
-}
-
-static int coverage(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
-{
-    struct gen_buf tables = { .pool = pool }, holes = { .pool = pool };
-    const size_t found = gen_cover(pool, options->recipes, corpus, &tables, &holes);
-    fputs(gen_text(&tables), stdout);
-    if (found == 0)
-        return STATUS_OK;
-    fprintf(stderr,
-            "%ssframe-gen: %zu hole%s; add a recipe, or a reason to coverage.txt, bugs.txt or ideas.txt in %s\n",
-            gen_text(&holes), found, found == 1 ? "" : "s", options->recipes);
-    return STATUS_DIFFERS;
-}
-
-static int new_recipe(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus)
-{
-    struct gen_error error;
-    (void)corpus;
-    if (!gen_is_recipe_name(options->argument))
-        return usage("%s: expected AREA/NAME, of a-z, 0-9, '-' and '.'", options->argument);
-    if (!gen_write_skeleton(pool, options->recipes, options->argument, &error))
-        return complain(&error, STATUS_TROUBLE);
-    printf("wrote %s/%s.recipe; fill it in\n", options->recipes, options->argument);
-    return STATUS_OK;
-}
-
 /* ---- Options ------------------------------------------------------------- */
 
 static const struct sfr_option known_options[] = {
     { "recipes", "DIR",
       "folder of the recipes, AREA/NAME.recipe (default:\n" GEN_SOURCE_RECIPES ", else the installed one)",
       LONG + OPT_RECIPES },
-    { "out", "DIR", "folder of the corpus, for check also an archive (default: corpus)", LONG + OPT_OUT },
+    { "out", "DIR", "folder of the corpus (default: corpus)", LONG + OPT_OUT },
     { "fresh", NULL, "do not check ids and revisions against the old corpus", LONG + OPT_FRESH },
     { 0 },
 };
@@ -157,28 +108,19 @@ static const struct sfr_option known_options[] = {
 #define COMMAND(name_, synopsis_, summary_, takes_)                                                                   \
     {                                                                                                                 \
         .name = (name_), .synopsis = (synopsis_), .summary = (summary_), .options = known_options, .takes = (takes_), \
-        .statuses = "0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 I/O error"             \
+        .statuses = "0 done, 1 a recipe is wrong or the corpus differs, 2 I/O error"                                  \
     }
 
 static const struct sfr_command commands[] = {
     COMMAND("build", "[OPTION...]", "write the corpus", 1u << OPT_RECIPES | 1u << OPT_OUT | 1u << OPT_FRESH),
     COMMAND("check", "[OPTION...]", "compare the corpus with the recipes", 1u << OPT_RECIPES | 1u << OPT_OUT),
     COMMAND("list", "[OPTION...]", "print id, outcome and title of every case", 1u << OPT_RECIPES),
-    COMMAND("why", "ID [OPTION...]", "print one case, field by field", 1u << OPT_RECIPES),
-    COMMAND("coverage", "[OPTION...]", "print what the cases cover, and what they leave out", 1u << OPT_RECIPES),
-    COMMAND("new", "AREA/NAME [OPTION...]", "write the start of a new recipe", 1u << OPT_RECIPES),
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
 
 /* What each does, in the same order. */
-static const struct act {
-    int (*run)(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus);
-    bool makes;           /* the corpus is made first */
-    const char *argument; /* NULL: takes none */
-} acts[NUM_COMMANDS] = {
-    { build, true, NULL }, { check, true, NULL },    { list, true, NULL },
-    { why, true, "ID" },   { coverage, true, NULL }, { new_recipe, false, "AREA/NAME" },
-};
+typedef int act_fn(struct gen_pool *pool, const struct options *options, const struct gen_corpus *corpus);
+static act_fn *const acts[NUM_COMMANDS] = { build, check, list };
 
 static const struct sfr_command *command_at(size_t i)
 {
@@ -188,9 +130,7 @@ static const struct sfr_command *command_at(size_t i)
 static const struct sfr_program program = {
     .name = "sframe-gen",
     .about = "Makes the conformance corpus from its recipes.",
-    .end = "--version prints the version of the corpus in its default folder, too.\n"
-           "Exit status: 0 done, 1 a recipe is wrong, the corpus differs or coverage has a hole, 2 I/O error,\n"
-           "64 wrong usage.\n",
+    .end = "Exit status: 0 done, 1 a recipe is wrong or the corpus differs, 2 I/O error, 64 wrong usage.\n",
     .command = command_at,
     .options = known_options,
 };
@@ -206,59 +146,27 @@ static bool take(void *ctx, int id, char *value)
     return true;
 }
 
-/* The version of the program, and of the corpus in the default folder. That there is none is no error. */
-static void print_versions(const char *folder)
-{
-    struct gen_pool pool = { 0 };
-    struct gen_identity identity;
-    struct gen_error error;
-    puts("sframe-gen " GEN_VERSION);
-    if (!gen_identify_corpus(&pool, folder, &identity, &error))
-        printf("no corpus: %s\n", error.text);
-    else if (!identity.sha256[0])
-        printf("no corpus: there is no %s/" GEN_CORPUS_INDEX "\n", folder);
-    else
-        printf("corpus %s, sha256 %.12s\n", identity.version[0] ? identity.version : "without a version",
-               identity.sha256);
-    gen_pool_free(&pool);
-}
-
-/* Status to end with, or GO_ON. */
-static int check_words(const struct sfr_command *command, int num_words, const struct options *options)
-{
-    const char *argument = acts[command - commands].argument;
-    for (size_t i = 0; known_options[i].name; i++)
-        if (options->given >> i & 1 && !sfr_check_taken(&program, command, &known_options[i]))
-            return SFR_USAGE;
-    if (argument && num_words != 2)
-        return usage("%s takes one %s", command->name, argument);
-    return argument || num_words == 1 ? GO_ON : usage("%s takes no argument", command->name);
-}
-
 /* ---- Running ------------------------------------------------------------- */
 
-static int run_command(const struct act *act, struct options *options)
+static int run_command(act_fn *act, struct options *options)
 {
     struct gen_pool pool = { 0 };
     struct gen_corpus corpus = { 0 };
     struct gen_buf errors = { .pool = &pool };
-    size_t bad = 0;
+    size_t bad;
     int status;
-    /* A new recipe never goes to the installed ones. */
     if (!options->recipes)
-        options->recipes = act->makes ? gen_recipes_folder(&pool) : GEN_SOURCE_RECIPES;
-    if (act->makes) {
-        bad = gen_read_recipes(&pool, options->recipes, &corpus, &errors);
-        if (!bad)
-            bad = gen_make_corpus(&pool, &corpus, &errors);
-        if (!bad)
-            bad = gen_check_withdrawn(&pool, options->recipes, &corpus, &errors);
-    }
+        options->recipes = gen_recipes_folder(&pool);
+    bad = gen_read_recipes(&pool, options->recipes, &corpus, &errors);
+    if (!bad)
+        bad = gen_make_corpus(&pool, &corpus, &errors);
+    if (!bad)
+        bad = gen_check_withdrawn(&pool, options->recipes, &corpus, &errors);
     if (bad) {
         complain_all(&errors, bad);
         status = corpus.num_recipes ? STATUS_DIFFERS : STATUS_TROUBLE;
     } else {
-        status = act->run(&pool, options, &corpus);
+        status = act(&pool, options, &corpus);
     }
     gen_pool_free(&pool);
     return status;
@@ -274,7 +182,7 @@ static int run(int argc, char **argv)
     }
     const enum sfr_read read = sfr_read_options(&program, NULL, argc, argv, take, &options, &first);
     if (read == SFR_READ_VERSION)
-        print_versions(options.out);
+        puts("sframe-gen " GEN_VERSION);
     if (read == SFR_READ_VERSION || read == SFR_READ_WRONG)
         return read == SFR_READ_VERSION ? STATUS_OK : SFR_USAGE;
     const struct sfr_command *command = first < argc ? sfr_find_command(&program, argv[first]) : NULL;
@@ -289,9 +197,12 @@ static int run(int argc, char **argv)
     }
     if (!command)
         return usage("expected a command");
-    options.argument = argv[first + 1];
-    const int status = check_words(command, argc - first, &options);
-    return status == GO_ON ? run_command(&acts[command - commands], &options) : status;
+    for (size_t i = 0; known_options[i].name; i++)
+        if (options.given >> i & 1 && !sfr_check_taken(&program, command, &known_options[i]))
+            return SFR_USAGE;
+    if (argc - first > 1)
+        return usage("%s takes no argument", command->name);
+    return run_command(acts[command - commands], &options);
 }
 
 int main(int argc, char **argv)

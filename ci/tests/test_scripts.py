@@ -65,7 +65,7 @@ PYTHON = {
     'install/manual.py': 'manual',
     'real/kernel/kernel.py': 'kernel.sh',
     'real/decided.py': 'sections.sh', 'real/sections.py': 'sections.sh', 'real/software.py': 'real-software',
-    'trust/coverage.py': 'coverage.sh', 'trust/pairs.py': 'pairs',
+    'trust/coverage.py': 'coverage.sh', 'trust/covered.py': 'covered', 'trust/pairs.py': 'pairs',
     'trust/quotes.py': 'quotes'}
 # Folders of programs with one entry each.
 PACKAGES = ('trust/mutants',)

@@ -112,16 +112,31 @@ static unsigned from_register(unsigned profiles)
     return profiles >> SFR_PROFILE_V1;
 }
 
+/* The row of a register with a name; 0 is none. */
+#define NAMED(register_, name_, count_)                                                              \
+    static enum sfr_##register_ register_##_named(const char *name)                                  \
+    {                                                                                                \
+        int i = (count_);                                                                            \
+        while (--i > 0 && strcmp(sfr_##register_##_info((enum sfr_##register_)i)->name_, name) != 0) \
+            continue;                                                                                \
+        return (enum sfr_##register_)i;                                                              \
+    }
+NAMED(clause, id, SFR_NUM_CLAUSES)
+NAMED(policy, id, SFR_NUM_POLICIES)
+NAMED(fault, name, SFR_NUM_FAULTS)
+NAMED(refusal, name, SFR_NUM_REFUSALS)
+
+static const char *policy_id(enum sfr_policy policy)
+{
+    return policy ? sfr_policy_info(policy)->id : NULL;
+}
+
 bool gen_find_clause(const char *id, unsigned *profiles)
 {
-    for (int i = 1; i < SFR_NUM_CLAUSES; i++) {
-        const struct sfr_clause_info *info = sfr_clause_info((enum sfr_clause)i);
-        if (strcmp(info->id, id) == 0) {
-            *profiles = from_register(info->profiles);
-            return true;
-        }
-    }
-    return false;
+    const enum sfr_clause clause = clause_named(id);
+    if (clause)
+        *profiles = from_register(sfr_clause_info(clause)->profiles);
+    return clause;
 }
 
 bool gen_clause_concerns(const char *id, enum gen_abi abi)
@@ -135,128 +150,86 @@ bool gen_clause_concerns(const char *id, enum gen_abi abi)
 
 bool gen_find_policy(const char *id, unsigned *profiles, bool *refused)
 {
-    for (int i = 1; i < SFR_NUM_POLICIES; i++) {
-        const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)i);
-        if (strcmp(info->id, id) == 0) {
-            *profiles = from_register(info->profiles);
-            *refused = strcmp(info->answers, "reject accept") == 0;
-            return true;
-        }
-    }
-    return false;
-}
-
-static struct gen_fault fault_of(enum sfr_fault id)
-{
-    const struct sfr_fault_info *info = sfr_fault_info(id);
-    const char *policy = info->policy == SFR_POLICY_NONE ? NULL : sfr_policy_info(info->policy)->id;
-    return (struct gen_fault){ info->name, info->severity == SFR_SEVERITY_VIOLATION, info->clauses, policy };
+    const enum sfr_policy policy = policy_named(id);
+    if (!policy)
+        return false;
+    const struct sfr_policy_info *info = sfr_policy_info(policy);
+    *profiles = from_register(info->profiles);
+    *refused = strcmp(info->answers, "reject accept") == 0;
+    return true;
 }
 
 bool gen_find_fault(const char *name, struct gen_fault *fault)
 {
-    for (int i = 1; i < SFR_NUM_FAULTS; i++) {
-        if (strcmp(sfr_fault_info((enum sfr_fault)i)->name, name) == 0) {
-            *fault = fault_of((enum sfr_fault)i);
-            return true;
-        }
-    }
-    return false;
-}
-
-bool gen_clause_at(size_t number, struct gen_clause *clause)
-{
-    if (number >= SFR_NUM_CLAUSES - 1)
+    const enum sfr_fault id = fault_named(name);
+    if (!id)
         return false;
-    const struct sfr_clause_info *info = sfr_clause_info((enum sfr_clause)(number + 1));
-    *clause = (struct gen_clause){ info->id, info->use, from_register(info->profiles) };
+    const struct sfr_fault_info *info = sfr_fault_info(id);
+    *fault = (struct gen_fault){ info->name, info->severity == SFR_SEVERITY_VIOLATION, info->clauses,
+                                 policy_id(info->policy) };
     return true;
 }
 
-bool gen_fault_at(size_t number, struct gen_fault *fault)
+const char *gen_find_refusal(const char *name)
 {
-    if (number >= SFR_NUM_FAULTS - 1)
-        return false;
-    *fault = fault_of((enum sfr_fault)(number + 1));
-    return true;
+    const enum sfr_refusal refusal = refusal_named(name);
+    return refusal ? sfr_refusal_info(refusal)->name : NULL;
 }
 
-bool gen_policy_at(size_t number, struct gen_policy *policy)
+static enum sfr_profile to_register(enum gen_profile profile)
 {
-    if (number >= SFR_NUM_POLICIES - 1)
-        return false;
-    const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)(number + 1));
-    *policy = (struct gen_policy){ info->id, info->answers };
-    return true;
+    return (enum sfr_profile)((int)profile + SFR_PROFILE_V1);
 }
 
-const char *gen_find_level(const char *name)
+bool gen_is_decided(const char *policy, enum gen_profile profile)
 {
-    static const char *const names[] = { "refuse", "validate", "strict" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    const enum sfr_policy id = policy_named(policy);
+    const struct sfr_basis_info *basis = id ? sfr_policy_basis(id, to_register(profile)) : NULL;
+    return basis && basis->basis != SFR_BASIS_TEXT && strcmp(sfr_policy_info(id)->verdict, "acceptable") != 0
+           && strcmp(sfr_policy_info(id)->verdict, "none") != 0;
+}
+
+const char *gen_policy_of_refusal(const char *refusal)
+{
+    const enum sfr_refusal id = refusal_named(refusal);
+    return id ? policy_id(sfr_refusal_info(id)->policy) : NULL;
+}
+
+static const char *level_of(enum sfr_fault fault, enum gen_profile profile)
+{
+    return sfr_level_name(sfr_fault_level(fault, to_register(profile)));
+}
+
+const char *gen_level_of(const char *fault, enum gen_profile profile)
+{
+    const enum sfr_fault id = fault_named(fault);
+    return id ? level_of(id, profile) : NULL;
+}
+
+const char *gen_level_of_refusal(const char *refusal, enum gen_profile profile)
+{
+    const enum sfr_refusal id = refusal_named(refusal);
+    const enum sfr_fault fault = id ? sfr_refusal_info(id)->fault : SFR_FAULT_NONE;
+    return fault ? level_of(fault, profile) : sfr_level_name(SFR_LEVEL_REFUSE);
+}
+
+static const char *one_of(const char *const names[], size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
         if (strcmp(names[i], name) == 0)
             return names[i];
     return NULL;
 }
 
-const char *gen_level_of(const char *fault, enum gen_profile profile)
+const char *gen_find_level(const char *name)
 {
-    for (int i = 1; i < SFR_NUM_FAULTS; i++)
-        if (strcmp(sfr_fault_info((enum sfr_fault)i)->name, fault) == 0)
-            return sfr_level_name(
-                sfr_fault_level((enum sfr_fault)i, (enum sfr_profile)((int)profile + SFR_PROFILE_V1)));
-    return NULL;
-}
-
-const char *gen_find_refusal(const char *name)
-{
-    for (int i = 1; i < SFR_NUM_REFUSALS; i++) {
-        const struct sfr_refusal_info *info = sfr_refusal_info((enum sfr_refusal)i);
-        if (strcmp(info->name, name) == 0)
-            return info->name;
-    }
-    return NULL;
-}
-
-bool gen_is_decided(const char *policy, enum gen_profile profile)
-{
-    for (int i = 1; i < SFR_NUM_POLICIES; i++) {
-        const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)i);
-        const struct sfr_basis_info *basis =
-            sfr_policy_basis((enum sfr_policy)i, (enum sfr_profile)((int)profile + SFR_PROFILE_V1));
-        if (strcmp(info->id, policy) == 0)
-            return basis && basis->basis != SFR_BASIS_TEXT && strcmp(info->verdict, "acceptable") != 0
-                   && strcmp(info->verdict, "none") != 0;
-    }
-    return false;
-}
-
-const char *gen_policy_of_refusal(const char *refusal)
-{
-    for (int i = 1; i < SFR_NUM_REFUSALS; i++) {
-        const struct sfr_refusal_info *info = sfr_refusal_info((enum sfr_refusal)i);
-        if (strcmp(info->name, refusal) == 0 && info->policy != SFR_POLICY_NONE)
-            return sfr_policy_info(info->policy)->id;
-    }
-    return NULL;
-}
-
-const char *gen_level_of_refusal(const char *refusal, enum gen_profile profile)
-{
-    for (int i = 1; i < SFR_NUM_REFUSALS; i++) {
-        const struct sfr_refusal_info *info = sfr_refusal_info((enum sfr_refusal)i);
-        if (strcmp(info->name, refusal) == 0 && info->fault != SFR_FAULT_NONE)
-            return gen_level_of(sfr_fault_info(info->fault)->name, profile);
-    }
-    return sfr_level_name(SFR_LEVEL_REFUSE);
+    static const char *const names[] = { "refuse", "validate", "strict" };
+    return one_of(names, sizeof names / sizeof *names, name);
 }
 
 const char *gen_find_elf_error(const char *name)
 {
     static const char *const names[] = { "not-elf", "unsupported", "damaged",       "not-found",
                                          "several", "no-data",     "bad-relocation" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0)
-            return names[i];
-    return NULL;
+    return one_of(names, sizeof names / sizeof *names, name);
 }

@@ -88,17 +88,4 @@ bool gen_is_decided(const char *policy, enum gen_profile profile);
 /* The question that makes an encoder's refusal right; NULL if there is none. */
 const char *gen_policy_of_refusal(const char *refusal);
 
-/* The registers, by number from 0. False after the last row. */
-struct gen_clause {
-    const char *id, *use;
-    unsigned profiles;
-};
-struct gen_policy {
-    const char *id;
-    const char *answers; /* "accept reject", the reference's first; "-": it has no answers */
-};
-bool gen_clause_at(size_t number, struct gen_clause *clause);
-bool gen_fault_at(size_t number, struct gen_fault *fault);
-bool gen_policy_at(size_t number, struct gen_policy *policy);
-
 #endif

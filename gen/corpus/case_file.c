@@ -226,11 +226,6 @@ static const struct {
     { "encode", "-encode" }, { "sequence", "-sequence" }, { "merge", "-merge" },
 };
 
-const char *gen_op_name(enum gen_op op)
-{
-    return ops[op].name;
-}
-
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
     const bool refused = made->plan.encoding.refusal;

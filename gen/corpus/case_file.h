@@ -13,9 +13,6 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
 bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
                     struct gen_case *made, struct gen_error *error);
 
-/* "decode", "lookup" and so on, as in the index. */
-const char *gen_op_name(enum gen_op op);
-
 /* The id of the case with this question; NULL: there is none. */
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
 

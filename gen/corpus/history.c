@@ -3,26 +3,42 @@
    */
 #include "history.h"
 
-#include "exceptions.h"
+#include "reasons.h"
 
 #include <string.h>
 
 static const char ENDING[] = ".case";
+enum { MAX_LIST = 1 << 20 };
+
+struct ids {
+    const char **list;
+    size_t count, cap;
+};
 
 /* ---- Withdrawn ids ------------------------------------------------------- */
 
 /* The ids of DIR/withdrawn.txt; none if there is no such file. */
-static bool read_withdrawn(struct gen_pool *pool, const char *dir, struct gen_exceptions *ids, struct gen_error *error)
+static bool read_withdrawn(struct gen_pool *pool, const char *dir, struct ids *ids, struct gen_error *error)
 {
-    *ids = (struct gen_exceptions){ 0 };
-    return !gen_file_exists(gen_textf(pool, "%s/withdrawn.txt", dir))
-           || gen_read_exceptions(pool, dir, "withdrawn.txt", ids, error);
+    const char *path = gen_textf(pool, "%s/withdrawn.txt", dir);
+    struct gen_bytes text;
+    *ids = (struct ids){ 0 };
+    if (!gen_file_exists(path))
+        return true;
+    if (!gen_read_file(pool, path, MAX_LIST, &text, error))
+        return false;
+    struct gen_reasons in = { .next = gen_copy(pool, (const char *)text.data, text.len) };
+    while (gen_reasons_next(&in)) {
+        ids->list = gen_grow(pool, ids->list, ids->count, &ids->cap, sizeof(*ids->list));
+        ids->list[ids->count++] = in.entry;
+    }
+    return !in.wrong || gen_fail(error, path, in.line, "%s", in.wrong);
 }
 
-static bool is_among(const struct gen_exceptions *ids, const char *id)
+static bool is_among(const struct ids *ids, const char *id)
 {
     for (size_t i = 0; i < ids->count; i++)
-        if (strcmp(ids->list[i].entry, id) == 0)
+        if (strcmp(ids->list[i], id) == 0)
             return true;
     return false;
 }
@@ -31,12 +47,12 @@ size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct 
                            struct gen_buf *errors)
 {
     struct gen_error error;
-    struct gen_exceptions ids;
+    struct ids ids;
     size_t bad = 0;
     if (!read_withdrawn(pool, dir, &ids, &error))
         return gen_report(errors, &error);
     for (size_t i = 0; i < ids.count; i++) {
-        const struct gen_entry *entry = gen_find_entry(corpus, ids.list[i].entry);
+        const struct gen_entry *entry = gen_find_entry(corpus, ids.list[i]);
         if (!entry)
             continue;
         const struct gen_plan *plan = &entry->made->plan;
@@ -124,7 +140,7 @@ size_t gen_check_history(struct gen_pool *pool, const char *dir, const struct ge
                          const struct gen_tree *before, struct gen_buf *errors)
 {
     struct gen_error error;
-    struct gen_exceptions withdrawn;
+    struct ids withdrawn;
     bool *reported = gen_alloc(pool, corpus->num_recipes, sizeof(*reported));
     size_t bad = 0;
     if (!read_withdrawn(pool, dir, &withdrawn, &error))

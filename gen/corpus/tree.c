@@ -2,8 +2,7 @@
 /* Folders on disk: reads one, and replaces the corpus in one without losing the old files. */
 #define _XOPEN_SOURCE 700
 #include "tree.h"
-#include "corpus_archive.h"
-#include "identity.h"
+#include "corpus_version.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -107,21 +106,25 @@ static bool read_folder(struct walk *w, const char *folder, bool may_miss)
     return good;
 }
 
-bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,
-                   struct gen_error *error)
+/* The folder `sub` and those below it. */
+static bool read_below(struct walk *w, const char *sub)
 {
-    struct walk *w = gen_alloc(pool, 1, sizeof(*w));
-    *tree = (struct gen_tree){ 0 };
-    w->pool = pool;
-    w->dir = dir;
-    w->max = max;
-    w->tree = tree;
-    w->error = error;
+    w->num_folders = 0;
     if (!read_folder(w, sub, *sub != 0))
         return false;
     for (size_t i = 0; i < w->num_folders; i++)
         if (!read_folder(w, w->folders[i], false))
             return false;
+    return true;
+}
+
+bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,
+                   struct gen_error *error)
+{
+    struct walk w = { .pool = pool, .dir = dir, .max = max, .tree = tree, .error = error };
+    *tree = (struct gen_tree){ 0 };
+    if (!read_below(&w, sub))
+        return false;
     gen_sort_files(tree->files, tree->count);
     return true;
 }
@@ -133,45 +136,14 @@ static const char *part_name(int i)
 }
 enum { NUM_PARTS = GEN_NUM_PROFILES + 1 };
 
-static bool is_of_part(const char *name)
-{
-    const size_t len = strcspn(name, "/");
-    for (int i = 0; i < NUM_PARTS; i++)
-        if (strlen(part_name(i)) == len && strncmp(part_name(i), name, len) == 0)
-            return true;
-    return false;
-}
-
-static bool read_archive(struct gen_pool *pool, const char *path, struct gen_tree *tree, struct gen_error *error)
-{
-    struct gen_archive archive;
-    struct gen_archive_error why;
-    struct walk w = { .pool = pool, .tree = tree };
-    if (!gen_archive_read(&archive, path, &why))
-        return gen_fail(error, path, 0, "%s", why.text);
-    for (size_t i = 0; i < archive.count; i++) {
-        const struct gen_member *m = &archive.members[i];
-        if (!is_of_part(m->name))
-            continue;
-        const uint8_t *bytes = (const uint8_t *)gen_copy(pool, (const char *)m->bytes, m->len);
-        add_file(&w, gen_textf(pool, "%s", m->name), (struct gen_bytes){ bytes, m->len });
-    }
-    gen_archive_free(&archive);
-    return true;
-}
-
 static bool read_parts(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error)
 {
-    struct gen_tree part;
     struct walk w = { .pool = pool, .dir = dir, .max = MAX_CASE, .tree = tree, .error = error };
     const char *index = gen_textf(pool, "%s/index.tsv", dir);
     struct gen_bytes bytes;
-    for (int p = 0; p < GEN_NUM_PROFILES; p++) {
-        if (!gen_read_tree(pool, dir, gen_profiles[p].name, MAX_CASE, &part, error))
+    for (int p = 0; p < GEN_NUM_PROFILES; p++)
+        if (!read_below(&w, part_name(p)))
             return false;
-        for (size_t i = 0; i < part.count; i++)
-            add_file(&w, part.files[i].path, part.files[i].bytes);
-    }
     if (gen_file_exists(index)) {
         if (!gen_read_file(pool, index, MAX_CASE, &bytes, error))
             return false;
@@ -181,15 +153,29 @@ static bool read_parts(struct gen_pool *pool, const char *dir, struct gen_tree *
     return true;
 }
 
+/* What does not exist yet has no version. */
+static bool check_version(struct gen_pool *pool, const char *dir, struct gen_error *error)
+{
+    const char *path = gen_textf(pool, "%s/" GEN_CORPUS_VERSION_FILE, dir);
+    char version[GEN_CORPUS_VERSION_TEXT], says[GEN_CORPUS_SAYS];
+    struct gen_bytes text;
+    if (!gen_file_exists(path))
+        return true;
+    if (!gen_read_file(pool, path, MAX_CASE, &text, error))
+        return false;
+    switch (gen_corpus_fit((const char *)text.data, text.len, "sframe-gen", version, says)) {
+    case GEN_CORPUS_FITS: return true;
+    case GEN_CORPUS_IS_NEWER: fprintf(stderr, "sframe-gen: %s: %s\n", dir, says); return true;
+    case GEN_CORPUS_IS_OTHER: return gen_fail(error, dir, 0, "%s", says);
+    case GEN_CORPUS_IS_UNCLEAR: break;
+    }
+    return gen_fail(error, path, 0, "%s", says);
+}
+
 bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error)
 {
-    struct gen_identity identity;
     *tree = (struct gen_tree){ 0 };
-    if (!gen_identify_corpus(pool, dir, &identity, error))
-        return false;
-    if (identity.warning[0])
-        fprintf(stderr, "sframe-gen: %s: %s\n", dir, identity.warning);
-    return gen_is_archive(dir) ? read_archive(pool, dir, tree, error) : read_parts(pool, dir, tree, error);
+    return check_version(pool, dir, error) && read_parts(pool, dir, tree, error);
 }
 
 /* ---- Comparing ----------------------------------------------------------- */

@@ -21,8 +21,8 @@ bool gen_file_exists(const char *path);
 bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,
                    struct gen_error *error);
 
-/* Reads the parts of a corpus that the generator writes: the folders of the profiles and the index. `dir` is a
-   folder, or an archive of them. A corpus with a VERSION that this program does not read is an error. */
+/* Reads the parts of a corpus that the generator writes: the folders of the profiles and the index. A corpus with a
+   VERSION that this program does not read is an error. */
 bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error);
 
 /* NULL if there is no file of that path. */

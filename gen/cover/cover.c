@@ -9,7 +9,8 @@
 
 enum { CANDIDATES = 8 };
 
-unsigned gen_level_in(const struct gen_table *table, const struct gen_set *set, unsigned factor)
+/* The level of a factor that the set has; GEN_MAX_LEVELS: none. */
+static unsigned level_in(const struct gen_table *table, const struct gen_set *set, unsigned factor)
 {
     for (unsigned i = table->factors[factor].first; i < table->factors[factor].end; i++)
         if (gen_has(set, i))
@@ -153,7 +154,7 @@ static struct gen_set choose_once(struct chooser *c, enum gen_scope scope, const
     for (unsigned i = 0; i < 2 * t->num_factors; i++) {
         const struct gen_factor *factor = &t->factors[(from + i) % t->num_factors];
         const unsigned f = (unsigned)(factor - t->factors);
-        const bool asked = gen_level_in(t, &c->must, f) < GEN_MAX_LEVELS;
+        const bool asked = level_in(t, &c->must, f) < GEN_MAX_LEVELS;
         if (factor->scope != scope || factor->fault || asked != (i < t->num_factors))
             continue;
         const unsigned level = choose_level(c, factor, &all);

@@ -47,7 +47,4 @@ void gen_meet_all(struct gen_unmet *unmet, const struct gen_chosen_section *sect
 /* How many twos and threes have not met. */
 size_t gen_count_unmet(const struct gen_unmet *unmet);
 
-/* The level of a factor that the set has; GEN_MAX_LEVELS: none. */
-unsigned gen_level_in(const struct gen_table *table, const struct gen_set *set, unsigned factor);
-
 #endif

@@ -8,21 +8,16 @@
 
 enum { MAX_SECTIONS = 10 };
 
-struct elf_section {
-    uint32_t name, type, link, info;
-    uint64_t flags, addr, offset, size, align, entsize;
-};
-
 struct elf_writer {
     const struct gen_elf_plan *elf;
     const struct gen_model *model;
     enum gen_abi abi;
     const struct gen_section *inner;
     struct gen_section *out;
-    struct elf_section list[MAX_SECTIONS];   /* the first one stays empty */
-    uint32_t count, code;                    /* sections so far, and of them .text */
-    uint32_t relocated, num_relocated;       /* sections .sframe: the first, and how many */
-    struct gen_field shoff, shnum, shstrndx; /* known when all is written */
+    struct gen_elf_section list[MAX_SECTIONS]; /* the first one stays empty */
+    uint32_t count, code;                      /* sections so far, and of them .text */
+    uint32_t relocated, num_relocated;         /* sections .sframe: the first, and how many */
+    struct gen_field shoff, shnum, shstrndx;   /* known when all is written */
     struct gen_buf names;
 };
 
@@ -31,18 +26,50 @@ static struct gen_path at(const char *name, uint32_t i, uint32_t j)
     return (struct gen_path){ name, { i, j, 0 } };
 }
 
-static struct gen_field put(struct elf_writer *w, struct gen_path path, uint64_t value, unsigned width)
+struct gen_field gen_elf_put(struct gen_section *out, bool named, struct gen_path path, uint64_t value, unsigned width)
 {
-    struct gen_section *out = w->out;
     const size_t start = out->bytes.len;
     const struct gen_field field = { path, GEN_NUMBER, start, start + width, 0, 8 * width };
     gen_add_zeros(&out->bytes, width);
     gen_set_field(out, &field, value);
-    /* The map has one byte order. If the file has the other one, the map has only the section's
-       fields. */
-    if (!w->elf->other_order)
+    if (named)
         gen_add_field(&out->fields, field);
     return field;
+}
+
+void gen_elf_put_section_header(struct gen_section *out, bool named, uint32_t i, const struct gen_elf_section *s)
+{
+    gen_elf_put(out, named, at("shdr[].name", i, 0), s->name, 4);
+    gen_elf_put(out, named, at("shdr[].type", i, 0), s->type, 4);
+    gen_elf_put(out, named, at("shdr[].flags", i, 0), s->flags, 8);
+    gen_elf_put(out, named, at("shdr[].addr", i, 0), s->addr, 8);
+    gen_elf_put(out, named, at("shdr[].offset", i, 0), s->offset, 8);
+    gen_elf_put(out, named, at("shdr[].size", i, 0), s->size, 8);
+    gen_elf_put(out, named, at("shdr[].link", i, 0), s->link, 4);
+    gen_elf_put(out, named, at("shdr[].info", i, 0), s->info, 4);
+    gen_elf_put(out, named, at("shdr[].align", i, 0), s->align, 8);
+    gen_elf_put(out, named, at("shdr[].entsize", i, 0), s->entsize, 8);
+}
+
+void gen_elf_put_sframe(struct gen_section *out, bool named, const struct gen_section *inner, bool object)
+{
+    const size_t start = out->bytes.len;
+    gen_add(&out->bytes, inner->bytes.data, inner->bytes.len);
+    for (size_t i = 0; i < inner->fields.count; i++) {
+        struct gen_field field = inner->fields.list[i];
+        field.start += start;
+        field.end += start;
+        if (object && strcmp(field.path.name, "fde[].start") == 0)
+            memset(out->bytes.data + field.start, 0, field.end - field.start);
+        if (named)
+            gen_add_field(&out->fields, field);
+    }
+}
+
+/* The map has one byte order. If the file has the other one, the map has only the section's fields. */
+static struct gen_field put(struct elf_writer *w, struct gen_path path, uint64_t value, unsigned width)
+{
+    return gen_elf_put(w->out, !w->elf->other_order, path, value, width);
 }
 
 static uint64_t align_to(struct elf_writer *w, size_t to)
@@ -119,16 +146,16 @@ static void put_segments(struct elf_writer *w)
 }
 
 /* Adds a section that starts at the end of the file so far. */
-static struct elf_section *start_section(struct elf_writer *w, const char *name, uint32_t type, uint64_t align)
+static struct gen_elf_section *start_section(struct elf_writer *w, const char *name, uint32_t type, uint64_t align)
 {
-    struct elf_section *s = &w->list[w->count++];
-    *s = (struct elf_section){ .name = (uint32_t)w->names.len, .type = type, .align = align };
+    struct gen_elf_section *s = &w->list[w->count++];
+    *s = (struct gen_elf_section){ .name = (uint32_t)w->names.len, .type = type, .align = align };
     s->offset = align_to(w, (size_t)align);
     gen_add(&w->names, name, strlen(name) + 1);
     return s;
 }
 
-static void end_section(const struct elf_writer *w, struct elf_section *s)
+static void end_section(const struct elf_writer *w, struct gen_elf_section *s)
 {
     s->size = w->out->bytes.len - s->offset;
 }
@@ -144,49 +171,21 @@ static void put_section_headers(struct elf_writer *w)
         w->list[0].size = w->count;
         w->list[0].link = w->count - 1;
     }
-    for (uint32_t i = 0; i < w->count; i++) {
-        const struct elf_section *s = &w->list[i];
-        put(w, at("shdr[].name", i, 0), s->name, 4);
-        put(w, at("shdr[].type", i, 0), s->type, 4);
-        put(w, at("shdr[].flags", i, 0), s->flags, 8);
-        put(w, at("shdr[].addr", i, 0), s->addr, 8);
-        put(w, at("shdr[].offset", i, 0), s->offset, 8);
-        put(w, at("shdr[].size", i, 0), s->size, 8);
-        put(w, at("shdr[].link", i, 0), s->link, 4);
-        put(w, at("shdr[].info", i, 0), s->info, 4);
-        put(w, at("shdr[].align", i, 0), s->align, 8);
-        put(w, at("shdr[].entsize", i, 0), s->entsize, 8);
-    }
+    for (uint32_t i = 0; i < w->count; i++)
+        gen_elf_put_section_header(w->out, !w->elf->other_order, i, &w->list[i]);
 }
 
 /* ---- The section --------------------------------------------------------- */
-
-/* Adds the section's bytes, and its fields at their new place. In an object, relocations give the
-   starts of functions. */
-static void copy_section(struct elf_writer *w, bool named)
-{
-    const size_t start = w->out->bytes.len;
-    gen_add(&w->out->bytes, w->inner->bytes.data, w->inner->bytes.len);
-    for (size_t i = 0; i < w->inner->fields.count; i++) {
-        struct gen_field field = w->inner->fields.list[i];
-        field.start += start;
-        field.end += start;
-        if (w->elf->kind == GEN_ET_REL && strcmp(field.path.name, "fde[].start") == 0)
-            memset(w->out->bytes.data + field.start, 0, field.end - field.start);
-        if (named)
-            gen_add_field(&w->out->fields, field);
-    }
-}
 
 static void put_sframe(struct elf_writer *w, bool first)
 {
     const struct gen_elf_plan *elf = w->elf;
     const bool early = w->model->target.profile <= GEN_V2;
     const uint32_t type = elf->section_type ? elf->section_type : early ? SHT_PROGBITS : SHT_GNU_SFRAME;
-    struct elf_section *s = start_section(w, elf->other_name ? ".other" : ".sframe", type, 8);
+    struct gen_elf_section *s = start_section(w, elf->other_name ? ".other" : ".sframe", type, 8);
     s->flags = elf->no_alloc ? 0 : SHF_ALLOC;
     s->addr = elf->kind == GEN_ET_REL ? 0 : w->model->addr;
-    copy_section(w, first);
+    gen_elf_put_sframe(w->out, first, w->inner, elf->kind == GEN_ET_REL);
     end_section(w, s);
     if (elf->align)
         s->align = elf->align;
@@ -198,7 +197,7 @@ static void put_sframe(struct elf_writer *w, bool first)
 static void put_text(struct elf_writer *w)
 {
     w->code = w->count;
-    struct elf_section *s = start_section(w, ".text", SHT_PROGBITS, 16);
+    struct gen_elf_section *s = start_section(w, ".text", SHT_PROGBITS, 16);
     s->flags = SHF_ALLOC | SHF_EXECINSTR;
     gen_add_zeros(&w->out->bytes, w->elf->text);
     end_section(w, s);
@@ -208,7 +207,7 @@ static void put_text(struct elf_writer *w)
 static void put_comment(struct elf_writer *w)
 {
     enum { COMMENT_SIZE = 0x48 };
-    struct elf_section *s = start_section(w, ".comment", SHT_PROGBITS, 1);
+    struct gen_elf_section *s = start_section(w, ".comment", SHT_PROGBITS, 1);
     gen_add_zeros(&w->out->bytes, COMMENT_SIZE);
     end_section(w, s);
 }
@@ -227,7 +226,7 @@ uint32_t gen_elf_relocation_type(enum gen_abi abi, enum gen_profile profile)
 static bool put_relocations(struct elf_writer *w, uint32_t which, struct gen_error *error)
 {
     const struct gen_model *model = w->model;
-    struct elf_section *s = start_section(w, ".rela.sframe", SHT_RELA, 8);
+    struct gen_elf_section *s = start_section(w, ".rela.sframe", SHT_RELA, 8);
     s->flags = SHF_INFO_LINK;
     s->entsize = RELA_SIZE;
     s->info = w->relocated + which;
@@ -253,7 +252,7 @@ static bool put_relocations(struct elf_writer *w, uint32_t which, struct gen_err
 /* The sections of the symbols, where their own fields do not hold them. */
 static void put_symbol_sections(struct elf_writer *w, uint32_t symbols)
 {
-    struct elf_section *s = start_section(w, ".symtab_shndx", SHT_SYMTAB_SHNDX, 4);
+    struct gen_elf_section *s = start_section(w, ".symtab_shndx", SHT_SYMTAB_SHNDX, 4);
     s->entsize = 4;
     s->link = symbols;
     for (uint32_t i = 0; i < 2; i++)
@@ -265,7 +264,7 @@ static void put_symbol_sections(struct elf_writer *w, uint32_t symbols)
 static void put_symbols(struct elf_writer *w)
 {
     const uint32_t index = w->count;
-    struct elf_section *s = start_section(w, ".symtab", SHT_SYMTAB, 8);
+    struct gen_elf_section *s = start_section(w, ".symtab", SHT_SYMTAB, 8);
     s->entsize = SYM_SIZE;
     s->link = w->count;
     s->info = 2;
@@ -310,7 +309,7 @@ static bool put_contents(struct elf_writer *w, struct gen_error *error)
 
 static void put_names(struct elf_writer *w)
 {
-    struct elf_section *s = start_section(w, ".shstrtab", SHT_STRTAB, 1);
+    struct gen_elf_section *s = start_section(w, ".shstrtab", SHT_STRTAB, 1);
     const size_t start = w->out->bytes.len;
     for (size_t i = 0; i < w->names.len; i++)
         put(w, at("names[]", (uint32_t)i, 0), w->names.data[i], 1);

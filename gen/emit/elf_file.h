@@ -31,6 +31,20 @@ struct gen_elf_plan {
 bool gen_wrap_elf(struct gen_pool *pool, const struct gen_elf_plan *elf, enum gen_abi abi,
                   const struct gen_model *model, struct gen_section *section, struct gen_error *error);
 
+/* A number at the end of the file; the map has it if `named`. */
+struct gen_field gen_elf_put(struct gen_section *out, bool named, struct gen_path path, uint64_t value, unsigned width);
+
+struct gen_elf_section {
+    uint32_t name, type, link, info;
+    uint64_t flags, addr, offset, size, align, entsize;
+};
+/* A section header, which the map calls shdr[i]. */
+void gen_elf_put_section_header(struct gen_section *out, bool named, uint32_t i, const struct gen_elf_section *s);
+
+/* The bytes of the section `inner`, and its fields at their new place. In an object, relocations give the starts of
+   functions. */
+void gen_elf_put_sframe(struct gen_section *out, bool named, const struct gen_section *inner, bool object);
+
 /* e_machine, and the machine's PC-relative relocation that is as wide as the start field. */
 unsigned gen_elf_machine(enum gen_abi abi);
 uint32_t gen_elf_relocation_type(enum gen_abi abi, enum gen_profile profile);

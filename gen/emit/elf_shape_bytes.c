@@ -6,19 +6,7 @@
 
 static void put(struct gen_shape *s, uint64_t value, unsigned width)
 {
-    const size_t start = s->out->bytes.len;
-    const struct gen_field field = { { "", { 0, 0, 0 } }, GEN_NUMBER, start, start + width, 0, 8 * width };
-    gen_add_zeros(&s->out->bytes, width);
-    gen_set_field(s->out, &field, value);
-}
-
-/* The same, with a name for recipes that change it. */
-static void put_named(struct gen_shape *s, const char *name, uint32_t i, uint32_t j, uint64_t value, unsigned width)
-{
-    const size_t start = s->out->bytes.len;
-    put(s, value, width);
-    gen_add_field(&s->out->fields,
-                  (struct gen_field){ { name, { i, j, 0 } }, GEN_NUMBER, start, start + width, 0, 8 * width });
+    gen_elf_put(s->out, false, (struct gen_path){ "", { 0, 0, 0 } }, value, width);
 }
 
 static void put_file_header(struct gen_shape *s)
@@ -96,27 +84,19 @@ static void put_section_headers(struct gen_shape *s)
         const enum kind k = s->order[i];
         const struct piece *p = &s->pieces[k];
         const bool early = k == SFRAME && s->model->target.profile <= GEN_V2;
-        const struct {
-            const char *name;
-            uint64_t value;
-            unsigned width;
-        } fields[] = {
-            { "shdr[].name", p->name_at, 4 },
-            { "shdr[].type", early ? (uint32_t)SHT_PROGBITS : gen_elf_kinds[k].type, 4 },
-            { "shdr[].flags", p->flags, 8 },
-            { "shdr[].addr", is_object(s) ? 0 : p->addr, 8 },
-            { "shdr[].offset", p->offset, 8 },
-            { "shdr[].size", p->size, 8 },
-            { "shdr[].link", p->link, 4 },
-            { "shdr[].info", p->info, 4 },
-            { "shdr[].align", gen_elf_kinds[k].align, 8 },
-            { "shdr[].entsize", gen_elf_kinds[k].entry, 8 },
+        const struct gen_elf_section header = {
+            .name = p->name_at,
+            .type = early ? SHT_PROGBITS : gen_elf_kinds[k].type,
+            .flags = p->flags,
+            .addr = is_object(s) ? 0 : p->addr,
+            .offset = p->offset,
+            .size = p->size,
+            .link = p->link,
+            .info = p->info,
+            .align = gen_elf_kinds[k].align,
+            .entsize = gen_elf_kinds[k].entry,
         };
-        for (unsigned f = 0; f < sizeof fields / sizeof fields[0]; f++)
-            if (named[k])
-                put_named(s, fields[f].name, named[k], 0, fields[f].value, fields[f].width);
-            else
-                put(s, fields[f].value, fields[f].width);
+        gen_elf_put_section_header(s->out, named[k] != 0, named[k], &header);
     }
 }
 
@@ -172,11 +152,13 @@ static void put_relocations(struct gen_shape *s, const struct gen_section *inner
             put(s, 0, 8);
             continue;
         }
-        put_named(s, "rela[][].offset", 0, (uint32_t)f, base + start_field(inner, (uint32_t)f), 8);
-        put_named(s, "rela[][].info", 0, (uint32_t)f,
-                  (uint64_t)s->relocations[r].symbol << 32 | gen_elf_relocation_type(s->abi, s->model->target.profile),
-                  8);
-        put_named(s, "rela[][].addend", 0, (uint32_t)f, s->offset_of[f] - symbol->value, 8);
+        const uint64_t info =
+            (uint64_t)s->relocations[r].symbol << 32 | gen_elf_relocation_type(s->abi, s->model->target.profile);
+        const uint32_t i = (uint32_t)f;
+        gen_elf_put(s->out, true, (struct gen_path){ "rela[][].offset", { 0, i, 0 } }, base + start_field(inner, i), 8);
+        gen_elf_put(s->out, true, (struct gen_path){ "rela[][].info", { 0, i, 0 } }, info, 8);
+        gen_elf_put(s->out, true, (struct gen_path){ "rela[][].addend", { 0, i, 0 } }, s->offset_of[f] - symbol->value,
+                    8);
     }
 }
 
@@ -186,21 +168,6 @@ static void put_code_relocations(struct gen_shape *s)
         put(s, 4 * r, 8);
         put(s, (uint64_t)(s->num_symbols - 1) << 32 | gen_elf_relocation_type(s->abi, GEN_V1), 8);
         put(s, (uint64_t)-4, 8);
-    }
-}
-
-/* In an object, relocations give the starts of functions. */
-static void put_sframe(struct gen_shape *s, const struct gen_section *inner)
-{
-    const size_t start = s->out->bytes.len;
-    gen_add(&s->out->bytes, inner->bytes.data, inner->bytes.len);
-    for (size_t i = 0; i < inner->fields.count; i++) {
-        struct gen_field field = inner->fields.list[i];
-        field.start += start;
-        field.end += start;
-        if (is_object(s) && strcmp(field.path.name, "fde[].start") == 0)
-            memset(s->out->bytes.data + field.start, 0, field.end - field.start);
-        gen_add_field(&s->out->fields, field);
     }
 }
 
@@ -221,7 +188,7 @@ static void put_piece(struct gen_shape *s, enum kind kind, const struct gen_sect
         if (s->has_headers)
             put_section_headers(s);
         break;
-    case SFRAME: put_sframe(s, inner); break;
+    case SFRAME: gen_elf_put_sframe(s->out, true, inner, is_object(s)); break;
     case RELA: put_relocations(s, inner); break;
     case CODE_RELA: put_code_relocations(s); break;
     case SYMBOLS: put_symbols(s); break;

@@ -6,72 +6,40 @@
 #include "recipe.h"
 
 /* Lines that describe a case and its expectation (read_case.c). */
-bool gen_read_title(struct gen_reading *in, const char *value);
-bool gen_read_clauses(struct gen_reading *in, const char *value);
-bool gen_read_catches(struct gen_reading *in, const char *value);
-bool gen_read_rev(struct gen_reading *in, const char *value);
-bool gen_read_addr(struct gen_reading *in, const char *value);
-bool gen_read_pcs(struct gen_reading *in, const char *value);
-bool gen_read_only(struct gen_reading *in, const char *value);
-bool gen_read_expect(struct gen_reading *in, const char *value);
-bool gen_read_also(struct gen_reading *in, const char *value);
-bool gen_read_level(struct gen_reading *in, const char *value);
-bool gen_read_open(struct gen_reading *in, const char *value);
-bool gen_read_parent_open(struct gen_reading *in, const char *value);
-bool gen_read_elsewhere(struct gen_reading *in, const char *value);
-bool gen_read_multi(struct gen_reading *in, const char *value);
+gen_reader gen_read_title, gen_read_clauses, gen_read_catches, gen_read_rev, gen_read_addr, gen_read_pcs, gen_read_only,
+    gen_read_expect, gen_read_also, gen_read_level, gen_read_open, gen_read_parent_open, gen_read_elsewhere,
+    gen_read_multi;
 
 /* Lines that change the bytes of a parent (read_change.c). */
 /* The name of a case to start from, "AREA/NAME" or "AREA/NAME as PROFILE"; *profile stays without one. */
 bool gen_read_name(struct gen_reading *in, const char *value, const char **name, enum gen_profile *profile);
-bool gen_read_parent(struct gen_reading *in, const char *value);
-bool gen_read_set(struct gen_reading *in, const char *value);
-bool gen_read_cut(struct gen_reading *in, const char *value);
-bool gen_read_append(struct gen_reading *in, const char *value);
-bool gen_read_insert(struct gen_reading *in, const char *value);
+gen_reader gen_read_parent, gen_read_set, gen_read_cut, gen_read_append, gen_read_insert;
 
 /* Lines that make cases by rule (families.c, mutants.c, pairs.c). gen_read_same_pcs() reads the "same" of
    `pcs:`. */
-bool gen_read_truncations(struct gen_reading *in, const char *value);
-bool gen_read_mutate(struct gen_reading *in, const char *value);
-bool gen_read_faults(struct gen_reading *in, const char *value);
-bool gen_read_pairs(struct gen_reading *in, const char *value);
-bool gen_read_random(struct gen_reading *in, const char *value);
-bool gen_read_abi(struct gen_reading *in, const char *value);
-bool gen_read_from(struct gen_reading *in, const char *value);
-bool gen_read_transform(struct gen_reading *in, const char *value);
+gen_reader gen_read_truncations, gen_read_mutate, gen_read_faults, gen_read_pairs, gen_read_random, gen_read_abi,
+    gen_read_from, gen_read_transform;
 bool gen_read_same_pcs(struct gen_reading *in);
 
 /* Lines that build a section (read_model.c). */
-bool gen_read_func(struct gen_reading *in, const char *value);
-bool gen_read_row(struct gen_reading *in, const char *value);
-bool gen_read_flags(struct gen_reading *in, const char *value);
-bool gen_read_fixed(struct gen_reading *in, const char *value);
-bool gen_read_filling(struct gen_reading *in, const char *value);
-bool gen_read_order(struct gen_reading *in, const char *value);
+gen_reader gen_read_func, gen_read_row, gen_read_flags, gen_read_fixed, gen_read_filling, gen_read_order;
 /* `order` gets each of the model's functions once, by number. */
 bool gen_read_permutation(struct gen_reading *in, char **words, size_t count, uint32_t **order);
 
 /* Lines that describe a stopped program (op_unwind.c). */
-bool gen_read_regs(struct gen_reading *in, const char *value);
-bool gen_read_mem(struct gen_reading *in, const char *value);
-bool gen_read_trace_limit(struct gen_reading *in, const char *value);
-bool gen_read_ends(struct gen_reading *in, const char *value);
+gen_reader gen_read_regs, gen_read_mem, gen_read_trace_limit, gen_read_ends;
 
 /* Lines about look-ups in a row (op_sequence.c). */
-bool gen_read_sequence(struct gen_reading *in, const char *value);
-bool gen_read_second(struct gen_reading *in, const char *value);
-bool gen_read_damaged(struct gen_reading *in, const char *value);
+gen_reader gen_read_sequence, gen_read_second, gen_read_damaged;
 
 /* The line about a merge (op_merge.c). */
-bool gen_read_merge(struct gen_reading *in, const char *value);
+gen_reader gen_read_merge;
 
 /* The line about an ELF file (read_elf.c). */
-bool gen_read_elf(struct gen_reading *in, const char *value);
+gen_reader gen_read_elf;
 
 /* Lines about encoding (op_encode.c). */
-bool gen_read_encode(struct gen_reading *in, const char *value);
-bool gen_read_say(struct gen_reading *in, const char *value);
+gen_reader gen_read_encode, gen_read_say;
 /* The "refuse NAME" of `expect:`. */
 bool gen_read_refuse(struct gen_reading *in, char **words, size_t count);
 

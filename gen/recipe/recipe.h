@@ -167,12 +167,15 @@ struct gen_reading {
 /* Sets the error, with file and line. Returns false. */
 #define gen_refuse(in, ...) gen_fail((in)->error, (in)->plan->recipe->file, (in)->line->number, __VA_ARGS__)
 
+/* Reads the value of a key into the plan. */
+typedef bool gen_reader(struct gen_reading *in, const char *value);
+
 /* A key of recipes, and the reader of its value. */
 struct gen_key {
     const char *name;
     bool many; /* may be given more than once */
     /* NULL for the two keys that gen_parse_recipe() reads. */
-    bool (*read)(struct gen_reading *in, const char *value);
+    gen_reader *read;
 };
 
 #endif

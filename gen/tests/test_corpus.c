@@ -8,31 +8,9 @@
  * usage: gen_test_corpus RECIPES CORPUS
  */
 #include "corpus.h"
-#include "coverage.h"
 #include "patch.h"
 #include "support.h"
 #include "tree.h"
-
-struct disk {
-    struct gen_tree tree;
-    struct gen_corpus corpus;
-};
-
-static const struct gen_file *find_file(const struct gen_tree *tree, const char *path)
-{
-    size_t low = 0, high = tree->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const int order = strcmp(tree->files[middle].path, path);
-        if (order == 0)
-            return &tree->files[middle];
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
-}
 
 /* The value of a key in the head of a case file; NULL if it has none. */
 static const char *value_of(const struct gen_file *file, const char *key)
@@ -58,7 +36,7 @@ static const struct gen_file *section_of(const struct gen_tree *tree, const stru
 {
     const char *name = value_of(file, "file");
     const int folder = (int)(strrchr(file->path, '/') - file->path);
-    return name ? find_file(tree, gen_textf(&pool, "%.*s/%s", folder, file->path, name)) : NULL;
+    return name ? gen_find_file(tree, gen_textf(&pool, "%.*s/%s", folder, file->path, name)) : NULL;
 }
 
 /* ---- From the files alone ------------------------------------------------ */
@@ -67,7 +45,7 @@ static bool undoes_to_parent(const struct gen_tree *tree, const struct gen_file 
 {
     const struct gen_file *section = section_of(tree, file);
     const char *patch = value_of(file, "patch"), *parent_id = value_of(file, "parent");
-    const struct gen_file *parent = parent_id ? find_file(tree, gen_textf(&pool, "%s.case", parent_id)) : NULL;
+    const struct gen_file *parent = parent_id ? gen_find_file(tree, gen_textf(&pool, "%s.case", parent_id)) : NULL;
     const struct gen_file *parent_section = parent ? section_of(tree, parent) : NULL;
     struct gen_bytes undone;
     if (!section || !patch || !parent_section || strcmp(value_of(parent, "expect"), "reject") == 0)
@@ -80,7 +58,7 @@ static bool undoes_to_parent(const struct gen_tree *tree, const struct gen_file 
    files: only the generator knows where their section is. */
 static bool is_explained(const struct gen_tree *tree, const struct gen_file *file)
 {
-    const struct gen_file *parent = find_file(tree, gen_textf(&pool, "%s.case", value_of(file, "parent")));
+    const struct gen_file *parent = gen_find_file(tree, gen_textf(&pool, "%s.case", value_of(file, "parent")));
     const char *range = value_of(file, "range");
     const bool open = strcmp(value_of(parent, "expect"), "policy") == 0;
     unsigned long start, end;
@@ -97,7 +75,7 @@ static bool changes_named_lines(const struct gen_tree *tree, const struct gen_fi
 {
     const struct gen_file *dump = section_of(tree, file);
     const char *change = value_of(file, "change"), *parent_id = value_of(file, "parent");
-    const struct gen_file *parent = parent_id ? find_file(tree, gen_textf(&pool, "%s.dump", parent_id)) : NULL;
+    const struct gen_file *parent = parent_id ? gen_find_file(tree, gen_textf(&pool, "%s.dump", parent_id)) : NULL;
     size_t changed = 0;
     if (!dump || !change || !parent)
         return false;
@@ -238,8 +216,5 @@ int main(int argc, char **argv)
     OK(gen_read_recipes(&pool, argv[1], &corpus, &errors) == 0 && gen_make_corpus(&pool, &corpus, &errors) == 0,
        "the recipes are right");
     test_named_fields(&corpus);
-    struct gen_buf tables = { .pool = &pool }, holes = { .pool = &pool };
-    OK(gen_cover(&pool, argv[1], &corpus, &tables, &holes) == 0, "the cases leave nothing out, or say why: %s",
-       gen_text(&holes));
     return done();
 }

@@ -40,7 +40,7 @@ LINES = [
     ('sframe-ref dump --json --par', ['--partial']),
     ('sframe-ref dump --addr check --par', ['--partial']),
     ('sframe-ref clauses section.', []),
-    ('sframe-gen cov', ['coverage']),
+    ('sframe-gen che', ['check']),
     ('sframe-gen build --fr', ['--fresh']),
     ('sframe-gen list --fr', []),
     ('sframe-gen build --out secti', ['sections/']),

@@ -91,12 +91,8 @@ def check_list(place):
 
 
 def check_generator(place, work):
-    said = place.run('sframe-gen', 'coverage', cwd=work)
-    ok(said.returncode == 0, 'sframe-gen finds all installed recipes, and the lists beside them', said.stdout[-400:])
-    said = place.run('sframe-gen', 'new', 'area/name', cwd=work)
-    ok(said.returncode == 2 and 'gen/recipes/area: cannot be made' in said.stdout
-       and not os.path.exists(place.at('datadir', 'sframe-gen', 'recipes', 'area')),
-       'a new recipe never goes there', said.stdout)
+    said = place.run('sframe-gen', 'list', cwd=work)
+    ok(said.returncode == 0, 'sframe-gen finds all installed recipes, and the list beside them', said.stdout[-400:])
     os.makedirs(os.path.join(work, 'tree', 'gen', 'recipes'))
     said = place.run('sframe-gen', 'list', cwd=os.path.join(work, 'tree'))
     ok(said.returncode == 2 and 'gen/recipes: has no AREA/NAME.recipe' in said.stdout,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The corpus as one archive: how it is made and read, which archives are refused, and versions of the corpus. Prints TAP.
 
-    archive.py CONFORM GEN CORPUS INSTALLED|small|none yes|no
+    archive.py CONFORM CORPUS INSTALLED|small|none yes|no
 
 INSTALLED is the archive that the build made, which is made and read once more; with `small` there is none, because programs
 are slow there, and with `none` because they were built without libarchive. yes|no: can CONFORM read results?
@@ -22,10 +22,10 @@ from common import USAGE, no_report, ok, read, results_of, run, run_in_folder, s
 from corpus_part import copy_corpus
 from producer_support import read_bytes, write as write_bytes
 
-CONFORM, GEN, CORPUS = [os.path.abspath(path) for path in sys.argv[1:4]]
-ARCHIVES = sys.argv[4] != "none"
-INSTALLED = os.path.abspath(sys.argv[4]) if sys.argv[4] not in ("small", "none") else None
-READS = sys.argv[5] == "yes"
+CONFORM, CORPUS = [os.path.abspath(path) for path in sys.argv[1:3]]
+ARCHIVES = sys.argv[3] != "none"
+INSTALLED = os.path.abspath(sys.argv[3]) if sys.argv[3] not in ("small", "none") else None
+READS = sys.argv[4] == "yes"
 ERROR = 4
 ASKED = ["v1/amd64-little/preamble/bad-magic-dee3", "v1/amd64-little/fre-info/base-register-lookup",
          "v1/amd64-little/fre-info/base-register"]
@@ -280,37 +280,6 @@ def check_programs():
     line = f"corpus {version}, sha256 {sha256[:12]}"
     p = conform("--version")
     ok(p.returncode == 0 and p.stdout.splitlines()[1:] == [line] and not p.stderr, f"sframe-conform --version: {line}", p.stdout + p.stderr)
-    for folder, text in ((os.path.dirname(CORPUS), line), (".", "no corpus: there is no corpus/index.tsv")):
-        p = run(GEN, "--version", cwd=folder)
-        ok(p.returncode == 0 and p.stdout.splitlines()[1:] == [text], f"sframe-gen --version: {text}", p.stdout)
-
-
-def check_generator(with_archive):
-    def gen(command, out):
-        return run(GEN, command, "--recipes", "recipes", "--out", out)
-    os.makedirs("recipes/t")
-    write("recipes/t/base.recipe", "title: a section\nclauses: ALL-PRE-01\nfor: v2 amd64\nfunc: +0x100 size=16 standard\n"
-                                   "pcs: +0x104\nexpect: accept\n")
-    ok(gen("build", "made").returncode == 0, "the generator makes a corpus")
-    write("made/VERSION", "2.1.0\n")
-    says(gen("check", "made"), 2, "made: this corpus is version 2.1.0; this sframe-gen reads 1.x; get a newer sframe-gen", "sframe-gen check")
-    write("made/VERSION", "1.0.0\n")
-    ok(gen("check", "made").returncode == 0, "the version is no file without a recipe")
-    if not with_archive:
-        return
-    ok(conform("export", "--corpus", "made", "--archive", "made.tar").returncode == 0, "of which an archive is made")
-    p = gen("check", "made.tar")
-    ok(p.returncode == 0 and not p.stderr, "sframe-gen check reads the archive", p.stdout + p.stderr)
-    have = files_of("made")
-    name = next(name for name in have if name.endswith(".sframe"))
-    have[name] += b"\0"
-    tar_of("other.tar", [member(*pair) for pair in have.items()])
-    p = gen("check", "other.tar")
-    ok(p.returncode == 1 and p.stdout == f"differs: {name}\n", "and finds a section that differs", p.stdout + p.stderr)
-    says(gen("check", write("none.tar", "no archive\n")), 2, "none.tar: the archive is damaged or is none", "sframe-gen check")
-    before = read_bytes("made.tar")
-    says(gen("build", "made.tar"), 2, "made.tar: is a file; build writes a folder", "sframe-gen build")
-    ok(read_bytes("made.tar") == before, "and leaves it as it was")
 
 
 def check_installed():
@@ -345,7 +314,6 @@ def main():
     copy_corpus(CORPUS, ASKED, small)
     write(f"{small}/VERSION", read(f"{CORPUS}/VERSION"))
     check_programs()
-    check_generator(ARCHIVES)
     if not ARCHIVES:
         check_versions(small, ["folder"])
         says(conform("list", "--corpus", f"{small}/index.tsv"), ERROR, "built without libarchive and reads no other kind", "an archive that is no bare tar")

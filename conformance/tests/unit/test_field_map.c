@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The runner's map of fields, which is walked, equals the generator's, which is written with the
    bytes: over every Nth section that the recipes make. usage: test_field_map RECIPES N */
+#include "annotate.h"
+#include "corpus.h"
 #include "emit.h"
 #include "field_map.h"
 #include "tap.h"
-#include "why.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,32 @@
 struct sums {
     size_t sections, only_looked_up, fields, differ;
 };
+
+/* The value of the field in the parent, if it has another one. */
+static void add_before(const struct gen_case *made, struct gen_shown_field *shown)
+{
+    char path[GEN_PATH_MAX];
+    gen_path_text(path, &shown->field.path);
+    const struct gen_field *before = gen_find_field(&made->parent->section.fields, path);
+    if (!before || before->kind == GEN_GROUP || shown->field.kind == GEN_GROUP)
+        return;
+    shown->before = gen_field_value(&made->parent->section, before);
+    shown->changed = shown->before != gen_field_value(&made->section, &shown->field);
+}
+
+/* The fields that the generator wrote, in the order in which the runner shows them. */
+static struct gen_shown_field *shown_fields(struct gen_pool *pool, const struct gen_case *made)
+{
+    const struct gen_fields *fields = &made->section.fields;
+    struct gen_shown_field *shown = gen_alloc(pool, fields->count, sizeof *shown);
+    for (size_t i = 0; i < fields->count; i++) {
+        shown[i].field = fields->list[i];
+        if (made->parent)
+            add_before(made, &shown[i]);
+    }
+    gen_sort_fields(shown, fields->count);
+    return shown;
+}
 
 /* A field as one line; "" is the end of a list. */
 static const char *line_of(struct gen_pool *own, const struct gen_shown_field *shown)
@@ -63,7 +90,7 @@ static bool is_same_place(const struct gen_field *a, const struct gen_field *b)
 static void compare_noted(struct gen_pool *own, const struct gen_case *made, const struct sfc_field_map *map,
                           struct sums *sums)
 {
-    const struct gen_shown_field *wanted = gen_shown_fields(own, made), *a;
+    const struct gen_shown_field *wanted = shown_fields(own, made), *a;
     size_t i = 0;
     while ((a = next(wanted, made->section.fields.count, &i))) {
         bool found = false;
@@ -78,7 +105,7 @@ static void compare_noted(struct gen_pool *own, const struct gen_case *made, con
 static void compare(struct gen_pool *own, const struct gen_case *made, const struct sfc_field_map *map,
                     struct sums *sums)
 {
-    const struct gen_shown_field *wanted = gen_shown_fields(own, made), *a, *b;
+    const struct gen_shown_field *wanted = shown_fields(own, made), *a, *b;
     size_t i = 0, j = 0;
     do {
         a = next(wanted, made->section.fields.count, &i);

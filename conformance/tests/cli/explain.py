@@ -3,23 +3,21 @@
 """What `explain` says of a case: its bytes by field, its level, and what its clauses, its fault or refusal and its open
 question rest on.
 
-usage: explain.py CONFORM SFRAME-REF CORPUS SFRAME-GEN RECIPES
+usage: explain.py CONFORM SFRAME-REF CORPUS
 """
 import functools
 import json
 import os
-import shutil
+import re
 import sys
 
 sys.dont_write_bytecode = True
 from common import ok, on_terminal, run, run_in_folder
 from corpus_part import copy_corpus, read_case, read_index
 
-CONFORM, REF, CORPUS, GEN, RECIPES = (os.path.abspath(path) for path in sys.argv[1:6])
-# Of the corpus the cases that are explained, and of the recipes the areas of those that the generator shows: what is said of a
-# case comes from it, its parent and the registers.
-part = recipes = None
-AREAS = ("preamble", "truncation", "elf", "sequence")
+CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
+# Of the corpus the cases that are explained: what is said of one comes from it, its parent and the registers.
+part = None
 
 SHOWN = ("v2/amd64-little/truncation/baseline-27", "v3/amd64-little/elf/object-no-symbol", "v2/amd64-little/sequence/two-sequence")
 LONG = "v3/amd64-little/random/mutant-of-17-201"
@@ -93,12 +91,14 @@ def bytes_of(text):
 
 
 def check_fields():
-    """As the generator shows them: a section that is cut off, an ELF file, and two sections."""
+    """Each byte of the file is in a field, once: of a section that is cut off, an ELF file, and two sections. What the fields
+    are is compared with the generator by the test `conform-field-map`."""
     for case in SHOWN:
-        p = run(GEN, "why", case, "--recipes", recipes)
-        mine, theirs = bytes_of(explain(case)), bytes_of(p.stdout)
-        ok(p.returncode == 0 and mine == theirs and len(mine.split("\n")) > 10, f"{case}: the bytes are as the generator shows them",
-           (mine, theirs, p.stderr))
+        shown = [(int(at, 16), bytes.fromhex(row)) for at, row in re.findall(r"^(0x[0-9a-f]{4})  ((?:[0-9a-f]{2} )+)", explain(case), re.M)]
+        keys, folder = read_case(os.path.join(CORPUS, case + ".case"))[0], os.path.join(CORPUS, os.path.dirname(case))
+        files = [os.path.join(folder, keys["file"]), *[os.path.join(CORPUS, keys[key]) for key in ("second",) if key in keys]]
+        whole = b"".join(open(file, "rb").read() for file in files)
+        ok(b"".join(row for _, row in shown) == whole, f"{case}: each byte is shown, in its place", shown)
 
 
 def check_terminal():
@@ -121,10 +121,8 @@ def check_terminal():
 
 
 def main(folder):
-    global part, recipes
-    part, recipes = os.path.join(folder, "corpus"), os.path.join(folder, "recipes")
-    for area in AREAS:
-        shutil.copytree(os.path.join(RECIPES, area), os.path.join(recipes, area))
+    global part
+    part = os.path.join(folder, "corpus")
     refused = next(name for name, line in read_index(CORPUS)[1].items() if line.split("\t")[8:10] == ["encode", "reject"])
     explained = [*SAID, (refused, "\nLevel refuse\n")]
     copy_corpus(CORPUS, [*(case for case, _ in explained if not case.startswith("real/")), *SHOWN, LONG], part)

@@ -6,6 +6,8 @@
 
 #include "reporter.h"
 
+enum { OPTION_KNOWN = SFC_OPTION_FORMAT + 1, OPTION_CORPUS, OPTION_SOURCES };
+
 /* What is wrong with the options, or NULL. */
 static const char *misused(const struct sfc_given *given)
 {
@@ -50,10 +52,11 @@ static const struct sfr_option options[] = {
     SFC_REPORT_OPTIONS("text (default), junit, markdown, matrix, html, badge (SVG),\n"
                        "known (a known-failure file) or defects (a page for each\n"
                        "distinct defect, in the folder of -o)"),
-    { "known", "FILE", "with --format known: the file so far, whose reasons stay", 257 },
+    { "known", "FILE", "with --format known: the file so far, whose reasons stay", OPTION_KNOWN },
     { "corpus", "DIR",
-      "with --format defects, known or matrix: the corpus of the runs\n(default: that which they name)", 258 },
-    SFC_SOURCES_OPTION(259),
+      "with --format defects, known or matrix: the corpus of the runs\n(default: that which they name)",
+      OPTION_CORPUS },
+    SFC_SOURCES_OPTION(OPTION_SOURCES),
     { 0 },
 };
 

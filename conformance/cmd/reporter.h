@@ -32,8 +32,9 @@ int sfc_reporter_run(struct sfc_reporter *r);
 /* ---- Commands that such a program does --------------------------------------------------------- */
 
 /* What `report` and `diff` share, and what `site` and `report` share. */
+enum { SFC_OPTION_FORMAT = 256 };
 #define SFC_REPORT_OPTIONS(formats)                                \
-    { "format", "F", formats, 256 },                               \
+    { "format", "F", formats, SFC_OPTION_FORMAT },                 \
     {                                                              \
         "output", "FILE", "write to FILE instead of printing", 'o' \
     }

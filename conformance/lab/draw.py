@@ -276,6 +276,7 @@ def draw(target, seed, index):
 
 
 def may_refuse(body):
-    """An assembler may refuse numbers that no version holds."""
-    return any(not -1 << 30 <= s.n <= 1 << 30 or (s.op in ("offset", "rel_offset", "val_offset") and s.n % 8)
-               for s in body.statements if s.op not in CODE)
+    """An assembler may refuse numbers that no version holds, also sums of them."""
+    statements = [s for s in body.statements if s.op not in CODE]
+    return sum(abs(s.n) for s in statements) > 1 << 30 or \
+        any(s.n % 8 for s in statements if s.op in ("offset", "rel_offset", "val_offset"))

@@ -31,6 +31,7 @@ class Everywhere:
     def __init__(self, given, names):
         self.given, self.names, self.producers = given, names, toolchain.PRODUCERS
         self.log = given.get("log") or tempfile.mkdtemp(prefix="sframe-lab-")
+        os.makedirs(self.log, exist_ok=True)
 
     def options(self, t, folder):
         """Those of `sframe-conform produce`."""

@@ -112,6 +112,12 @@ def shapes():
         ok(seen == (far, near), f"{part} in {whole}", seen)
 
 
+def refused():
+    for line, wanted in (("nop; def_cfa_offset 1073741824; adjust_cfa_offset -8", True), ("def_cfa_offset 1073741824; nop", False),
+                         ("offset 6, -12; nop", True), ("skip 1048576; def_cfa_offset 13; nop", False)):
+        ok(draw.may_refuse(program.read_program(line)[0]) == wanted, f"{line} {'may' if wanted else 'may not'} be refused")
+
+
 def smaller():
     tried = []
 
@@ -142,6 +148,6 @@ def drawn():
         ok(not missing and {form for _, form in ops} == set(program.FORMS), f"{abi}: each directive is among them, in each form", missing)
 
 
-for test in (cfa, registers, states, escapes, words, shapes, smaller, drawn):
+for test in (cfa, registers, states, escapes, words, shapes, refused, smaller, drawn):
     test()
 plan()

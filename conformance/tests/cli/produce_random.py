@@ -154,6 +154,8 @@ def this_system():
     expect(f"{FUNCTIONS} random functions: all finds are of known causes", one, 0, "0 of 0 new causes, 0 unsure")
     found = re.search(r"finds: (\d+) of (\d+) known", one.stdout)
     ok(found and int(found[1]) > FINDS and int(found[2]) > CAUSES, "many finds", one.stdout)
+    p = run(sys.executable, os.path.join(CASES, "..", "lab"), "random", "--runner", CONFORM, "--count", "9", "--log", "new/log", "as-2.40-amd64")
+    ok(p.returncode == 0 and os.path.exists("new/log/as-2.40-amd64.jsonl"), "the log's folder is made", p.stderr)
     none = produce("--toolchain", "as-2.40-amd64", "--random", SOME, "--known", write("none", "# none\n"))
     expect("without the list they are new", none, 1, "NEW")
 

@@ -7,6 +7,7 @@
 """
 import importlib
 import os
+import signal
 import sys
 
 sys.dont_write_bytecode = True
@@ -37,6 +38,10 @@ def read_words(words):
     return options, names
 
 
+def stop(*_):
+    raise KeyboardInterrupt
+
+
 def main():
     import steps
     command, (options, names) = (sys.argv + [""])[1], read_words(sys.argv[2:])
@@ -44,6 +49,7 @@ def main():
         return complain(f"'{command}' is not one of {', '.join(COMMANDS)}", STATUS_USAGE)
     module, failed = COMMANDS[command]
     steps.limit_files()
+    signal.signal(signal.SIGTERM, stop)
     # Otherwise each crash of llvm-mc starts a program that names its functions.
     os.environ["LLVM_DISABLE_SYMBOLIZATION"] = "1"
     try:

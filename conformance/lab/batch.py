@@ -16,19 +16,11 @@ UNLIKELY, POSSIBLE, LIKELY = range(3)
 
 # ---- What makes a function simpler. Equal causes must end in equal functions.
 
-def to_nop(s, _):
-    return Statement("nop") if s.op == "skip" else s
-
-
 def to_plain(s, t):
     """A directive that does the same in another way."""
-    if s.op == "rel_offset":
-        return s._replace(op="offset", n=-16)
-    if s.op == "adjust_cfa_offset":
-        return s._replace(op="def_cfa_offset", n=t.entry + 16)
-    if s.op == "def_cfa":
-        return s._replace(op="def_cfa_offset", reg=0) if s.reg == t.sp else s._replace(op="def_cfa_register", n=0)
-    return s
+    plain = {"rel_offset": {"op": "offset", "n": -16}, "adjust_cfa_offset": {"op": "def_cfa_offset", "n": t.entry + 16},
+             "def_cfa": {"op": "def_cfa_offset", "reg": 0} if s.reg == t.sp else {"op": "def_cfa_register", "n": 0}}
+    return s._replace(**plain.get(s.op, {}))
 
 
 def to_small(s, t):
@@ -42,7 +34,7 @@ def to_width(s, t):
     """A round number of two bytes."""
     if "n" not in program.WORDS[s.op] or s.op == "skip" or not 300 < abs(s.n) <= 32767:
         return s
-    return s._replace(n=t.entry + 1000 if "cfa" in s.op and "_cfa" in s.op else -1000)
+    return s._replace(n=t.entry + 1000 if "_cfa_" in s.op or s.op == "def_cfa" else -1000)
 
 
 def to_other(s, t):
@@ -53,17 +45,10 @@ def to_other(s, t):
     return s._replace(other=9) if "o" in operands and s.other not in (t.fp, t.sp) else s
 
 
-def to_directive(s, _):
-    return s._replace(form="")
-
-
-def to_escape(s, _):
-    return s._replace(form="escape") if s.form else s
-
-
-def to_any_escape(s, _):
-    """One that SFrame has no use for."""
-    return Statement("same_value", 3, form="escape") if s.form else s
+# In the order in which they are tried. One escape is any that SFrame has no use for.
+SIMPLER = (lambda s, _: Statement("nop") if s.op == "skip" else s, lambda s, _: s._replace(form=""),
+           lambda s, _: Statement("same_value", 3, form="escape") if s.form else s,
+           lambda s, _: s._replace(form="escape") if s.form else s, to_plain, to_small, to_width, to_other)
 
 
 def body_shrinker(body, target, avoids=lambda body: False):
@@ -77,7 +62,7 @@ def body_shrinker(body, target, avoids=lambda body: False):
         for mark in thing.marks:
             yield lambda thing, mark=mark: valid(thing._replace(marks=tuple(m for m in thing.marks if m != mark)))
         for at in range(len(thing.statements)):
-            for how in (to_nop, to_directive, to_any_escape, to_escape, to_plain, to_small, to_width, to_other):
+            for how in SIMPLER:
                 yield change(at, how)
 
     return Shrinker(body, lambda thing: len(thing.statements), lambda thing, start, end: valid(thing.without(start, end)), changes)

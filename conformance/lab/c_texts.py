@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import threading
 
 import c_functions
 import steps
@@ -67,7 +66,7 @@ class Texts:
     def __init__(self, folder, seed, compiler, flags):
         self.folder, self.seed, self.flags = folder, seed, flags
         self.compiler, self.abi, self.command = compiler[0], compiler[1], shlex.split(compiler[2])
-        self.made, self.lock = {}, threading.Lock()
+        self.made = {}
 
     def path(self, *words):
         """A file of its own for these words."""
@@ -92,17 +91,15 @@ class Texts:
 
     def text(self, first, last):
         """The file of a range of functions; of the simplest one if it is empty. The same Failure each time if there is none."""
-        with self.lock:
-            if (first, last) not in self.made:
-                source = c_functions.source(self.seed, range(first, last)) if first < last else c_functions.SIMPLEST
-                try:
-                    self.made[first, last] = self.compile(f'{first}-{last}', source)
-                except Failure as failure:
-                    self.made[first, last] = failure
-            made = self.made[first, last]
-        if isinstance(made, Failure):
-            raise Failure(made.who, made.what)
-        return made
+        if (first, last) not in self.made:
+            source = c_functions.source(self.seed, range(first, last)) if first < last else c_functions.SIMPLEST
+            try:
+                self.made[first, last] = self.compile(f'{first}-{last}', source)
+            except Failure as failure:
+                self.made[first, last] = failure
+        if isinstance(self.made[first, last], Failure):
+            raise self.made[first, last]
+        return self.made[first, last]
 
 
 def function_texts(text):

@@ -9,6 +9,9 @@ from program import TARGETS, Fault
 
 WORDS = ("equal", "weaker", "absent", "any")
 AGREEMENTS = ("equal", "weaker", "wrong", "uncompared")
+# What a tool's failure is called: words of sframe-conform-outcomes(7). A crash may also be told by its signal.
+FAILURES = {"crash": ("crash", "reported"), "killed": ("crash", ""), "internal error": ("crash", "reported"), "hang": ("timeout", "seconds"),
+            "flood": ("limit", "output"), "missing": ("protocol", "not-started"), "refused": ("too-strict", "refused")}
 
 
 class Case:
@@ -79,8 +82,20 @@ class Runner:
     def __init__(self, runner, tools, path, folder):
         self.runner, self.tools, self.path, self.folder = runner, tools, path, folder
 
-    def step(self, tool, words, made, source):
-        return steps.make([*words, "-o", made, source], made, path=self.path).failure(tool)
+    def step(self, tool, words, made, source, may_refuse=False):
+        """How it fails; None if it ends well, whether or not the file is there. A refusal that is allowed needs a message."""
+        tried = steps.make([*words, "-o", made, source], made, path=self.path)
+        if tried.state not in FAILURES:
+            return None
+        if may_refuse and tried.state == "refused" and tried.said:
+            return Result()
+        outcome, detail = FAILURES[tried.state]
+        detail = f"{tool}:{steps.signal_name(tried.ended.code) if tried.ended.how == 'signal' else detail}"
+        seen = "cannot be started: " + tried.said if tried.state == "missing" else \
+            tried.said and tried.ended.how == "exit" and tried.line()
+        if tool == "as" and tried.state == "refused":
+            seen = seen or "refused without a message"
+        return Result(outcome, detail, "a file", seen or detail)
 
     def judge(self, case, file, part):
         """None: it is right."""
@@ -104,32 +119,16 @@ class Runner:
         return Result("wrong-output", ",".join(part + w[0] for w in wrong), "; ".join(w[1] for w in wrong if w[1]) or "no violation",
                       "; ".join(part + w[2] for w in wrong))
 
-    def made_by(self, failed, case):
-        """The result of a tool that fails; None if the case allows it."""
-        if failed.outcome == "too-strict" and failed.detail == "as:refused":
-            if case.may_refuse and failed.message:
-                return None
-            failed = failed._replace(message=failed.message or "refused without a message")
-        return Result(failed.outcome, failed.detail, "a file", failed.message or failed.detail)
-
     def run(self, case):
         """Compiles, assembles, judges, links, judges; stops at the first failure."""
         base = os.path.join(self.folder, case.name)
         assembly, made, linked = base + ".s" if case.is_c else case.path, base + ".o", base + ".so"
-        failed = self.step("cc", self.tools["cc"], assembly, case.path) if case.is_c else None
-        if failed:
-            return Result(failed.outcome, failed.detail, "a file", failed.message or failed.detail)
-        failed = self.step("as", self.tools["as"], made, assembly)
-        if failed:
-            return self.made_by(failed, case) or Result()
-        wrong = self.judge(case, made, "")
-        if wrong or "ld" not in self.tools:
-            return wrong or Result()
+        found = self.step("cc", self.tools["cc"], assembly, case.path) if case.is_c else None
+        found = found or self.step("as", self.tools["as"], made, assembly, case.may_refuse) or self.judge(case, made, "")
+        if found or "ld" not in self.tools:
+            return found or Result()
         words = [w for w in self.tools["ld"] if not case.link or w != "-shared"] + (case.link or "").split()
-        failed = self.step("ld", words, linked, made)
-        if failed:
-            return Result(failed.outcome, failed.detail, "a file", failed.message or failed.detail)
-        return self.judge(case, linked, "linked:") or Result()
+        return self.step("ld", words, linked, made) or self.judge(case, linked, "linked:") or Result()
 
 
 # ---- Known failures

@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compiles C functions (c_functions) with each compiler and set of flags, assembles the text with each assembler, and
-compares the SFrame data of the objects with their call frame information. For ci/real/compilers.sh.
-
-DIR/compilers and DIR/assemblers have lines NAME, ABI, COMMAND, with a tab between. A compiler's command makes assembly text;
-the flags, the source, -o and the text are added. An assembler's gets -o, the object and the text. A tool that fails is
-asked again with halves of the functions, until those that it fails for are known, be they few. DIR/results.json holds what was found.
-Exit status: 0 what is not equal is explained; 1 something is not; 2 nothing was judged.
+compares the SFrame data of the objects with their call frame information. For ci/real/compilers.sh, which says what a command
+gets. A tool that fails is asked again with halves of the functions, until those that it fails for are known, be they few.
 """
 import collections
 import concurrent.futures
@@ -34,9 +30,10 @@ class Combination:
     """One compiler with one set of flags, and one assembler."""
 
     def __init__(self, conform, texts, assembler):
-        self.conform, self.texts, self.assembler = conform, texts, assembler
+        self.conform, self.texts, self.assembler, self.failed = conform, texts, assembler, 0
         self.ranges, self.findings, self.warnings = collections.Counter(), [], collections.Counter()
-        self.functions, self.failed, self.profile, self.state = 0, 0, '', 'judged'
+        self.found = {'compiler': texts.compiler, 'abi': texts.abi, 'flags': texts.flags, 'assembler': assembler[0], 'state': 'judged',
+                      'profile': '', 'functions': 0, 'ranges': self.ranges, 'findings': self.findings, 'warnings': self.warnings}
 
     def find(self, agreement, name, what, count=1, detail=''):
         self.findings.append({'agreement': agreement, 'function': name, 'what': what, 'count': count, 'detail': detail})
@@ -47,7 +44,7 @@ class Combination:
             self.judge_once(first, last)
         except Failure as failure:
             if self.hopeless(failure):
-                self.state = f'{failure.who} {failure.what}'
+                self.found['state'] = f'{failure.who} {failure.what}'
                 self.find(failure.who, '*', failure.what)
             elif last - first == 1:
                 self.find(failure.who, c_functions.name(first), failure.what)
@@ -90,8 +87,8 @@ class Combination:
             if directives:
                 raise Failure('assembler', 'writes no SFrame data')
             return
-        self.profile = file['profile']
-        self.functions += file['cfi_functions']
+        self.found['profile'] = file['profile']
+        self.found['functions'] += file['cfi_functions']
         self.ranges.update(file['ranges'])
         for wrong in file['wrong']:
             rules = '; '.join(f'{d["what"]}: SFrame {d["sframe"]}, CFI {d["cfi"]}' for d in wrong['differences'])
@@ -110,11 +107,11 @@ class Combination:
             self.find(complaint['severity'], '*', f'{complaint["clause"] or complaint["area"]}: {plain(complaint["text"])}',
                       1, complaint['text'])
 
-    def result(self):
-        return {'compiler': self.texts.compiler, 'abi': self.texts.abi, 'flags': self.texts.flags,
-                'assembler': self.assembler[0], 'state': self.state, 'profile': self.profile, 'functions': self.functions,
-                'ranges': self.ranges, 'findings': self.findings, 'warnings': self.warnings,
-                'failed': sum(f['agreement'] in FAILED and (f['agreement'] != 'compiler' or f['function'] == '*') for f in self.findings)}
+    def result(self, number):
+        """What is found for so many functions."""
+        self.judge(0, number)
+        return {**self.found, 'failed': sum(f['agreement'] in FAILED and (f['agreement'] != 'compiler' or f['function'] == '*')
+                                            for f in self.findings)}
 
 
 # ---- All combinations
@@ -133,15 +130,12 @@ def is_there(tool):
 
 
 def combine(given, folder, compilers, assemblers):
-    """Those of tools that are there, with the flags asked for or all sets."""
-    found = []
+    """Those of tools that are there, with the flags asked for or all sets: a list for each text."""
     for compiler in filter(is_there, compilers):
         for (abi, start), sets in ({('*', '*'): (given['flags'],)} if given.get('flags') else FLAGS).items():
             for flags in sets if abi in ('*', compiler[1]) and (start == '*' or compiler[0].startswith(start)) else ():
                 texts = Texts(folder, given['seed'], compiler, flags)
-                found += [Combination(given['runner'], texts, assembler)
-                          for assembler in filter(is_there, assemblers) if assembler[1] == compiler[1]]
-    return found
+                yield [Combination(given['runner'], texts, a) for a in filter(is_there, assemblers) if a[1] == compiler[1]]
 
 
 # ---- The page
@@ -230,12 +224,13 @@ def main(given, _):
     compilers, assemblers = (read_tools(os.path.join(folder, name)) for name in ('compilers', 'assemblers'))
     made = os.path.join(folder, 'made')
     os.makedirs(made, exist_ok=True)
-    everything = combine(given, made, compilers, assemblers)
+    everything, results = list(combine(given, made, compilers, assemblers)), []
     with concurrent.futures.ThreadPoolExecutor(int(given['jobs'])) as pool:
-        for done, _ in enumerate(pool.map(lambda c: c.judge(0, number), everything), 1):
-            if done % 50 == 0:
-                print(f'== {done} of {len(everything)}', file=sys.stderr)
-    found = {'seed': given['seed'], 'functions': number, 'results': [c.result() for c in everything],
+        for done, some in enumerate(pool.map(lambda of_text: [c.result(number) for c in of_text], everything), 1):
+            results += some
+            if done % 10 == 0:
+                print(f'== {done} of {len(everything)} texts', file=sys.stderr)
+    found = {'seed': given['seed'], 'functions': number, 'results': results,
              'missing': [tool[:2] for tool in compilers + assemblers if not is_there(tool)]}
     with open(os.path.join(folder, 'results.json'), 'w', encoding='ascii') as out:
         json.dump(found, out)

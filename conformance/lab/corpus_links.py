@@ -2,12 +2,7 @@
 """Gives linkers objects with the sections of the corpus, and writes a page. The rows of an accepted section must come out as
 they went in. Of a rejected one an error about SFrame is right, and so is a message and no data, or an output without the
 fault. A crash, a hang, a failure without a reason, a fault that is copied into the output, and data that vanish without a
-word are wrong of any section. For ci/real/links.sh.
-
-    python3 conformance/lab corpus-links --tools FILE --ref FILE --runner FILE --causes FILE --finds DIR --corpus DIR
-                                         [--page FILE] [--linker NAME] [--target NAME] [--case ID]
-
-Exit status: as that of links.
+word are wrong of any section. For ci/real/links.sh, which says what the command gets.
 """
 import collections
 import json
@@ -15,7 +10,6 @@ import os
 import pathlib
 import random
 import shutil
-import signal
 import sys
 import tempfile
 
@@ -27,7 +21,6 @@ import reason_lists
 import steps
 from elf_file import BadFile, File
 from link_objects import random_object, set_targets
-from links import stop
 from program import Fault
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
@@ -100,31 +93,14 @@ def judge(tools, path, inputs, nothing_else, made):
     return ("rows are wrong", what) if what else ("right", "")
 
 
-class Trial:
-    """One linker, target and profile: how many objects ended in each state, for each verdict; right answers and
-    objects for each level; and objects by cause."""
-
-    def __init__(self):
-        self.states, self.causes = collections.Counter(), {}
-        self.right, self.asked = collections.Counter(), collections.Counter()
-
-    def reached(self):
-        """The highest level up to which all answers are right."""
-        found = "none"
-        for level in LEVELS:
-            if self.right[level] < self.asked[level]:
-                break
-            found = level if self.asked[level] else found
-        return found
-
-    def killed(self):
-        return sum(count for (_, state), count in self.states.items() if state == "killed")
+# What became of the object of a case. `reason`: why that is wrong; None if it is right.
+Answer = collections.namedtuple("Answer", "case state reason")
 
 
 class Run:
     def __init__(self, given):
         self.given, self.tools, self.only = given, link.Tools(given), given.get("case")
-        self.causes, self.trials, self.unexplained = reason_lists.Patterns(given["causes"], 5), {}, 0
+        self.causes, self.answers = reason_lists.Patterns(given["causes"], 5), {}
         self.folder, self.state = tempfile.mkdtemp(), "complete"
 
     def is_asked(self, linker, target, assembler, good):
@@ -151,9 +127,9 @@ class Run:
             profile = next((p for p, kind in KINDS.items() if kind == good.kind), None)
             for linker in sorted(name for t, name in self.tools.linkers if t == target):
                 key = linker, target, profile
-                if self.given.get("linker") in (None, linker) and key not in self.trials and profile and \
+                if self.given.get("linker") in (None, linker) and key not in self.answers and profile and \
                         self.is_asked(linker, target, assembler, good):
-                    self.trials[key] = Trial()
+                    self.answers[key] = []
                     yield key, good
 
     def link(self, linker, target, paths, inputs, nothing_else):
@@ -183,24 +159,13 @@ class Run:
         return ([path, good.path] if first else [good.path, path]), expected
 
     def note(self, key, case, state, what):
-        trial = self.trials[key]
         if case.verdict == "reject" and state == "right":
             state = "fault is gone"
-        trial.states[case.verdict, state] += 1
-        if state == "killed":
-            return
-        is_right = state in RIGHT[case.verdict]
-        trial.asked["safe"] += 1
-        trial.right["safe"] += state not in UNSAFE
-        if case.verdict != "policy" and not case.multi_fault:
-            trial.asked[case.level] += 1
-            trial.right[case.level] += is_right
-        if is_right:
-            return
-        what = link_judge.group(f"{state}: {what}")
-        reason = self.causes.find(*key, case.verdict if case.class_ == "-" else case.class_, what)
-        self.unexplained += not reason
-        trial.causes.setdefault(reason or f"UNEXPLAINED: {what}", []).append((case.id, case.class_))
+        reason = None
+        if state not in (*RIGHT[case.verdict], "killed", "not asked"):
+            what = link_judge.group(f"{state}: {what}")
+            reason = self.causes.find(*key, case.verdict if case.class_ == "-" else case.class_, what) or f"UNEXPLAINED: {what}"
+        self.answers[key].append(Answer(case, state, reason))
 
     def keep(self, linker, case, paths, what):
         """The objects of a case that was asked for by name."""
@@ -218,7 +183,7 @@ class Run:
         self.tools.assemble(target, None, text, path, *(["--no-pad-sections"] if target == "s390x-big" else []))
         made = self.inputs(case, path, good, first)
         if made is None:
-            self.trials[key].states[case.verdict, "not asked"] += 1
+            self.note(key, case, "not asked", "")
             return
         state, what = self.link(linker, target, *made, case.verdict != "reject")
         self.note(key, case, state, what)
@@ -236,32 +201,58 @@ class Run:
 
     # ---- The page
 
+    def levels(self, key):
+        """{level: right answers, objects asked}, and the highest level up to which all are right."""
+        found, reached = {}, "none"
+        asked = [a for a in self.answers[key] if a.state not in ("killed", "not asked")]
+        for level in LEVELS:
+            good = [a.reason is None for a in asked if a.case.level == level and a.case.verdict != "policy" and not a.case.multi_fault]
+            if level == "safe":
+                good = [a.state not in UNSAFE for a in asked]
+            found[level] = sum(good), len(good)
+        for level, (right, count) in found.items():
+            if right < count:
+                break
+            reached = level if count else reached
+        return found, reached
+
     def causes_of(self, key):
         """What is wrong, how many objects show it, the classes of their faults, and the first."""
-        for reason, found in sorted(self.trials[key].causes.items()):
-            classes = sorted({c for _, c in found if c != "-"})
+        by_reason = {}
+        for a in self.answers[key]:
+            if a.reason:
+                by_reason.setdefault(a.reason, []).append(a.case)
+        for reason, found in sorted(by_reason.items()):
+            classes = sorted({case.class_ for case in found} - {"-"})
             named = ", ".join(classes[:6]) + (f" and {len(classes) - 6} more" if len(classes) > 6 else "")
-            yield reason, len(found), named or "none", found[0][0]
+            yield reason, len(found), named or "none", found[0].id
 
     def write(self):
         """The page; and its numbers beside it, for the page conformance/known/MATRIX.md, unless it is printed."""
-        keys, path, questions = sorted(self.trials), self.given.get("page"), corpus_index.questions_hash(self.given["corpus"])
-        shown = [s for s in STATES if any(state == s and n for t in self.trials.values() for (_, state), n in t.states.items())]
-        page.write(path, "corpus-links.md", run=self, keys=keys, levels=LEVELS, shown=shown, mark=corpus_index.MARK.format(questions))
+        keys, path, questions = sorted(self.answers), self.given.get("page"), corpus_index.questions_hash(self.given["corpus"])
+        states = {key: collections.Counter((a.case.verdict, a.state) for a in self.answers[key]) for key in keys}
+        shown = [s for s in STATES if any(state == s for counts in states.values() for _, state in counts)]
+        levels = {key: self.levels(key) for key in keys}
+        page.write(path, "corpus-links.md", run=self, states=states, of_levels=levels, levels=LEVELS, shown=shown,
+                   mark=corpus_index.MARK.format(questions))
         if path:
             records = [{"format": 1, "questions": questions}]
-            records += [{"linker": linker, "target": target, "version": version,
-                         "levels": {level: [trial.right[level], trial.asked[level]] for level in LEVELS}}
-                        for (linker, target, version), trial in ((key, self.trials[key]) for key in keys)]
+            records += [{"linker": linker, "target": target, "version": version, "levels": found}
+                        for (linker, target, version), (found, _) in levels.items()]
             pathlib.Path(path).with_suffix(".jsonl").write_text("".join(json.dumps(r) + "\n" for r in records), encoding="utf-8")
+
+    def status(self):
+        answers = [a for some in self.answers.values() for a in some]
+        if self.state != "complete" or any(a.state == "killed" for a in answers):
+            return 3 if self.state != "complete" else 2
+        return int(any(a.reason and a.reason.startswith("UNEXPLAINED: ") for a in answers))
 
 
 def main(given, _):
-    signal.signal(signal.SIGTERM, stop)
     run = Run(given)
     try:
         run.all()
-        if not run.trials:
+        if not run.answers:
             raise Fault("no linker and assembler that fit each other")
         if not any(given.get(name) for name in ("case", "linker", "target")):
             run.causes.print_unused()
@@ -270,6 +261,4 @@ def main(given, _):
     finally:
         shutil.rmtree(run.folder)
     run.write()
-    if run.state != "complete":
-        return 3
-    return 2 if any(t.killed() for t in run.trials.values()) else 1 if run.unexplained else 0
+    return run.status()

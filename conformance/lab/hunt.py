@@ -185,23 +185,25 @@ class Hunt:
         start, count = self.batch_of(find)
         return f"{self.again} --random {count} --from {start} --seed {self.seed}"
 
+    def found(self):
+        """(standing, find, count, its reason or its command) of each cause, the known ones first."""
+        known = [("stale" if k.is_stale else "known", k.find, k.count, k.reason) for k in self.known]
+        return known + [(standing, find, count, self.command(find)) for standing, find, count in self.new()]
+
     def print(self, is_plain_right):
-        for k in self.known:
-            print(f"{'STALE' if k.is_stale else 'known':6} {k.count:7} {k.find.words()}\n"
-                  f"               {'no longer fails so: ' if k.is_stale else ''}{k.reason}")
-        sums = {"new": [0, 0], "unsure": [0, 0]}
-        for standing, find, count in self.new():
-            why = "" if standing == "new" else "interrupted before it was tried again: " if self.stopped else "seen once, but not by: "
-            print(f"{standing.upper():6} {count:7} {find.words()}\n               {why}{self.command(find)}")
-            sums[standing][0] += count
-            sums[standing][1] += 1
+        before = {"stale": "no longer fails so: ",
+                  "unsure": "interrupted before it was tried again: " if self.stopped else "seen once, but not by: "}
+        for standing, find, count, why in self.found():
+            word = standing if standing == "known" else standing.upper()
+            print(f"{word:6} {count:7} {find.words()}\n               {before.get(standing, '')}{why}")
         if not is_plain_right and not self.stopped:
             print("a plain function is not right: no random one was tried")
-        known = [k for k in self.known if k.count]
+        known = [k.count for k in self.known if k.count]
+        new, unsure = ([count for s, _, count in self.new() if s == standing] for standing in ("new", "unsure"))
         print(f"{self.tried} functions (seed {self.seed}, {self.target.abi}, {self.profile or 'no SFrame data'}): "
               f"{self.tried - self.wrong - self.left_out} right, {self.wrong} wrong, {self.left_out} left out; "
-              f"finds: {sum(k.count for k in known)} of {len(known)} known causes, {sums['new'][0]} of {sums['new'][1]} new causes, "
-              f"{sums['unsure'][0]} unsure; the assembler ran {self.calls} times")
+              f"finds: {sum(known)} of {len(known)} known causes, {sum(new)} of {len(new)} new causes, "
+              f"{sum(unsure)} unsure; the assembler ran {self.calls} times")
         if self.stopped:
             print(f"interrupted; go on with: {self.again} --random {self.start + self.count - self.next} --from {self.next} "
                   f"--seed {self.seed}")
@@ -210,11 +212,9 @@ class Hunt:
         yield {"type": "run", "format": 1, "seed": self.seed, "from": self.start, "tried": self.tried, "wrong": self.wrong,
                "left_out": self.left_out, "complete": self.tried == self.count and not self.stopped, "abi": self.target.abi,
                "profile": self.profile, "seconds": round(self.seconds, 1)}
-        found = [("stale" if k.is_stale else "known", k.find, k.count, {"reason": k.reason}) for k in self.known]
-        found += [(standing, find, count, {"command": self.command(find)}) for standing, find, count in self.new()]
-        for standing, find, count, more in found:
+        for standing, find, count, why in self.found():
             yield {"type": "cause", "count": count, "standing": standing, "kind": find.kind, "detail": find.detail or None,
-                   "program": program_line(find.bodies), **more}
+                   "program": program_line(find.bodies), "reason" if standing in ("known", "stale") else "command": why}
 
     def case(self, standing, find):
         """A producer case: its functions, and what is allowed. What may be stated must be."""

@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A failing link as a folder: the sources, a script that makes it, and what is wrong with it. It is made smaller as long as
-it shows the same finding: fewer objects, options, functions and steps.
-
-    python3 conformance/lab replay --tools FILE --ref FILE --runner FILE FOLDER...
-
-runs the scripts of such folders; their first comments are for this. Exit status: 0 each shows what its head says, or its tools
-are not installed; 1 one does not; 2 it could not be run.
+it shows the same finding: fewer objects, options, functions and steps. `ci/real/links.sh --replay` runs such scripts; their
+first comments are for this.
 """
 import copy
 import os
@@ -129,12 +125,13 @@ def write(folder, recipe, wanted, detail, again):
 # ---- Replay
 
 def read(folder):
+    """What its script says of itself, and the script."""
     with open(os.path.join(folder, "link.sh"), encoding="utf-8") as f:
         text = f.read()
     found = dict(re.findall(r"^# (\w+): (.*)$", text, re.M))
     if not all(found.get(key) for key in ("linker", "target", "link", "wrong")):
         raise Fault(f"{folder}/link.sh: expected comments with linker, target, link and wrong")
-    return found, re.findall(r"^\$\{(AS\w*):-as\}", text, re.M), re.findall(r"-o (o[0-9]+\.o) ", text)
+    return found, text
 
 
 def environment(tools, target, linker, variables):
@@ -150,14 +147,19 @@ def environment(tools, target, linker, variables):
 
 def replay(tools, folder):
     """Runs the script in a copy: (whether the find shows, what is wrong now), or None if a tool is missing."""
-    head, variables, objects = read(folder)
-    shell = environment(tools, head["target"], head["linker"], variables)
+    head, text = read(folder)
+    shell = environment(tools, head["target"], head["linker"], re.findall(r"^\$\{(AS\w*):-as\}", text, re.M))
     if not shell:
         return None
+    before, last = text.rstrip("\n").rsplit("\n", 1)
     with tempfile.TemporaryDirectory() as work:
         shutil.copytree(folder, work, dirs_exist_ok=True)
-        made = steps.make(["env", *shell, "sh", "link.sh"], os.path.join(work, link.OUTPUT), work)
-        inputs = [Input(tools.ref, os.path.join(work, name)) for name in objects]
+        # What the last command says counts, as in a run.
+        for commands in (before, last):
+            made = steps.make(["env", *shell, "sh", "-c", commands], os.path.join(work, link.OUTPUT), work)
+            if made.state != "no output":
+                break
+        inputs = [Input(tools.ref, os.path.join(work, name)) for name in re.findall(r"-o (o[0-9]+\.o) ", text)]
         recipe = {"assemblers": ["another"] if "another version" in head["link"] else [], "own": "own"}
         groups = sorted(link.judge(tools, recipe, work, inputs, made).groups())
         return head["wrong"] in groups, "; ".join(groups) or "right"

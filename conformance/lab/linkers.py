@@ -1,11 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Links small objects with every linker in ways that linkers got wrong, judges the SFrame data of the output, and writes a
-page. For ci/real/linkers.sh.
-
-    python3 conformance/lab linkers --tools FILE --ref FILE --runner FILE --causes FILE [--page FILE] [--summary FILE]
-
-Exit status: 0 all is right or explained; 1 something is not; 2 it could not be run.
-"""
+page. For ci/real/linkers.sh, which says what the command gets."""
 import collections
 import os
 import shutil
@@ -101,13 +96,14 @@ class Trial:
     """One target: `old` has the objects of the toolchains that were tried, which may be of another version."""
 
     def __init__(self, tools, target, folder):
-        self.tools, self.target, self.folder, self.results, self.old = tools, target, folder, [], {}
-        for name, text in SOURCES.items():
-            source = os.path.join(folder, name + ".c")
-            with open(source, "w", encoding="utf-8") as f:
-                f.write(text)
-            compiler = tools.compilers[target, "gcc"]
-            tools.must([*compiler, "-O2", "-fno-omit-frame-pointer", "-S", "-o", source[:-1] + "s", source], source[:-1] + "s", compiler[0])
+        self.tools, self.target, self.folder, self.results, self.old, self.texts = tools, target, folder, [], {}, {}
+        for name, source in SOURCES.items():
+            made, compiler = self.path(name + ".s"), tools.compilers[target, "gcc"]
+            with open(made[:-1] + "c", "w", encoding="utf-8") as f:
+                f.write(source)
+            tools.must([*compiler, "-O2", "-fno-omit-frame-pointer", "-S", "-o", made, made[:-1] + "c"], made, compiler[0])
+            with open(made, encoding="utf-8") as f:
+                self.texts[name] = f.read()
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -120,13 +116,9 @@ class Trial:
     def all_links(self, linker, assembler, own):
         """`own`: the name of the linker alone."""
         print(f"== {linker}, {self.target}", file=sys.stderr)
-        self.ld, objects = self.tools.linkers[self.target, own], {}
-        for name in SOURCES:
-            objects[name] = self.path(name + ".o")
-            with open(self.path(name + ".s"), encoding="utf-8") as f:
-                text = f.read()
-            self.tools.assemble(self.target, assembler, text, self.path(f"{name}-copy.o"))
-            os.replace(self.path(f"{name}-copy.o"), objects[name])
+        self.ld, objects = self.tools.linkers[self.target, own], {name: self.path(name + ".o") for name in SOURCES}
+        for name, text in self.texts.items():
+            self.tools.assemble(self.target, assembler, text, objects[name])
         library = self.path("library.so")
         self.tools.must([*self.ld, "-shared", "-o", library, objects["library"]], library, linker)
         for mode, names, options, who in LINKS:

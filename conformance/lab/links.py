@@ -1,18 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Makes random links, judges them, makes each new kind of failure small, and writes a page. For ci/real/links.sh.
-
-    python3 conformance/lab links --tools FILE --ref FILE --runner FILE --causes FILE --finds DIR --random N --seed S [--only K]
-                                  [--page FILE] [--log FILE] [--linker NAME] [--target NAME]
-
-Exit status: 0 all links are right or explained; 1 not; 2 it could not be run, or not to its end; 3 it was interrupted, and what
-was found so far is kept.
-"""
+"""Makes random links, judges them, makes each new kind of failure small, and writes a page. For ci/real/links.sh, which says
+what the command gets."""
 import collections
 import json
 import os
 import random
 import re
-import signal
 import sys
 import tempfile
 
@@ -35,13 +28,6 @@ def random_pool(target, seed, number):
     return objects
 
 
-class Count:
-    """What became of the links of one linker for one target."""
-
-    def __init__(self):
-        self.states, self.explained, self.unexplained = (collections.Counter() for _ in range(3))
-
-
 def folder_of(key):
     """The name of the folder of a cause, or of a linker's unexplained finding."""
     return re.sub(r"\W+", "-", key).strip("-")[:60].strip("-")
@@ -54,7 +40,7 @@ class Run:
         self.only = int(given["only"]) if given.get("only") else None
         self.links = int(given["random"]) if self.only is None else self.only + 1
         self.causes = reason_lists.Patterns(given["causes"], 4)
-        self.counts, self.shown, self.unexplained, self.state = {}, set(), 0, "complete"
+        self.counts, self.shown, self.state = {}, set(), "complete"
 
     def again(self, recipe, number):
         return f"ci/real/links.sh --random {number + 1} --only {number} --seed {self.seed} " \
@@ -80,15 +66,14 @@ class Run:
         print(f"find: {folder}: {wanted}", file=sys.stderr)
 
     def note(self, count, recipe, number, result):
-        count.states[result.state] += 1
+        count["states"][result.state] += 1
         for what, detail in result.found:
             key = link.words_of(recipe), group(what)
             reason = self.causes.find(recipe["linker"], recipe["target"], *key)
             if reason:
-                count.explained[reason] += 1
+                count["explained"][reason] += 1
             else:
-                count.unexplained[key] += 1
-                self.unexplained += 1
+                count["unexplained"][key] += 1
             self.keep(recipe, number, what, detail, reason)
         if result.state == "missing":
             raise ValueError(f"{recipe['linker']}: {result.said}")
@@ -101,7 +86,8 @@ class Run:
             with tempfile.TemporaryDirectory() as folder:
                 shop = link.Shop(self.tools, target, folder)
                 for linker in linkers:
-                    count = self.counts.setdefault((linker, target), Count())
+                    count = self.counts.setdefault((linker, target), {
+                        "linker": linker, "target": target, **{what: collections.Counter() for what in ("states", "explained", "unexplained")}})
                     for number in range(max(start, first), min(start + LINKS_OF_POOL, self.links)):
                         rng = random.Random(f"{self.seed} {target} link {number}")
                         recipe = link.random_recipe(rng, target, linker, pool, assemblers)
@@ -121,19 +107,12 @@ class Run:
     def status(self):
         if self.state != "complete":
             return 3 if self.state == "interrupted" else 2
-        if any(c.states["killed"] for c in self.counts.values()):
+        if any(count["states"]["killed"] for count in self.counts.values()):
             print("some links were not judged: the linker was killed", file=sys.stderr)
             return 2
-        return 1 if self.unexplained else 0
+        return int(any(count["unexplained"] for count in self.counts.values()))
 
     # ---- The page
-
-    def records(self):
-        """What the log keeps of a run: a record for each linker and target."""
-        return [{"seed": self.seed, "state": self.state, "linker": linker, "target": target,
-                 "states": dict(count.states), "explained": dict(count.explained),
-                 "unexplained": [[*key, n] for key, n in count.unexplained.items()]}
-                for (linker, target), count in sorted(self.counts.items())]
 
     def by_cause(self, records):
         """{cause: {linker: findings}}. A finding that was unexplained when it was made may be explained since."""
@@ -153,7 +132,9 @@ class Run:
 
     def write(self):
         """Appends to the log, and writes the page about all that is in it."""
-        records, log = self.records(), self.given.get("log")
+        records = [{**count, "seed": self.seed, "state": self.state, "unexplained": [[*key, n] for key, n in count["unexplained"].items()]}
+                   for _, count in sorted(self.counts.items())]
+        log = self.given.get("log")
         if log:
             with open(log, "a", encoding="utf-8") as f:
                 f.writelines(json.dumps(r, sort_keys=True) + "\n" for r in records)
@@ -164,13 +145,8 @@ class Run:
                    causes=[(reason, by, self.shown_by(reason, by)) for reason, by in self.by_cause(records)])
 
 
-def stop(*_):
-    raise KeyboardInterrupt
-
-
 def main(given, _):
     run = Run(given)
-    signal.signal(signal.SIGTERM, stop)
     print(f"seed {run.seed}", file=sys.stderr)
     try:
         run.all()

@@ -18,11 +18,6 @@ BROKEN = re.compile("internal (compiler )?error|assertion|panicked at|please (re
 PANIC = 101
 # How it ended: exit, signal, timeout, flood, not-started. `code`: the status, or the number of the signal; `out` and `err`: what it said.
 Ended = collections.namedtuple("Ended", "how code out err")
-# What that means: `outcome` and `detail` are words of sframe-conform-outcomes(7), `message` is for people.
-Failure = collections.namedtuple("Failure", "outcome detail message")
-# For each state of Made that is a failure; a crash may also be told by a signal.
-FAILURES = {"crash": ("crash", "reported"), "killed": ("crash", ""), "internal error": ("crash", "reported"), "hang": ("timeout", "seconds"),
-            "flood": ("limit", "output"), "missing": ("protocol", "not-started"), "refused": ("too-strict", "refused")}
 # The process that runs now, for whoever is told to end.
 running = []
 
@@ -143,15 +138,6 @@ class Made:
     def names_sframe(self):
         """Whether the message is about SFrame data."""
         return "sframe" in self.said.lower()
-
-    def failure(self, tool):
-        """None: it ended well, whether or not the file is there."""
-        if self.state not in FAILURES:
-            return None
-        outcome, detail = FAILURES[self.state]
-        detail = signal_name(self.ended.code) if self.ended.how == "signal" else detail
-        message = "cannot be started: " + self.said if self.state == "missing" else self.said and self.line()
-        return Failure(outcome, f"{tool}:{detail}", message if self.ended.how in ("exit", "not-started") else "")
 
 
 def make(words, output, cwd=None, seconds=SECONDS, path=None, most=MAX_OUTPUT):

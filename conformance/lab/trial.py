@@ -20,7 +20,8 @@ DIFFERS = ("cfa", "ra", "fp", "pac", "key", "signal", "sp")
 KINDS = tuple(f"wrong-{d}" for d in DIFFERS) + ("lost", "no-row", "unreadable", "stray", "eh-frame", "section", "container", "relocation",
                                              "cfi", "crash", "timeout", "flood", "refused", "nothing")
 OF_FILE = KINDS[KINDS.index("section"):]
-KIND_OF_OUTCOME = {"crash": "crash", "timeout": "timeout", "limit": "flood", "too-strict": "refused"}
+KIND_OF_STATE = {"crash": "crash", "killed": "crash", "internal error": "crash", "hang": "timeout", "flood": "flood", "refused": "refused",
+                 "no output": "nothing"}
 
 
 class Verdict:
@@ -51,17 +52,14 @@ class Trial:
             f.write("".join(assembly(body, self.target, i) for i, body in enumerate(bodies)))
         self.calls += 1
         tried = steps.make([*self.assembler, "-o", made, source], made, path=self.path)
-        failed = tried.failure("as")
-        if failed and failed.outcome == "protocol":
-            raise Fault(f"the assembler {failed.message}")
-        if failed:
-            kind = KIND_OF_OUTCOME[failed.outcome]
-            # A message in other words must not look like another cause.
-            return {kind: steps.crash_detail(tried.ended) if kind == "crash" else "without-a-message" if kind == "refused" and not failed.message
-                    else ""}
-        if not os.path.exists(made):
-            return {"nothing": ""}
-        return self.judge(made, bodies, verdicts)
+        if tried.state == "missing":
+            raise Fault(f"the assembler cannot be started: {tried.said}")
+        if tried.state == "ok":
+            return self.judge(made, bodies, verdicts)
+        kind = KIND_OF_STATE[tried.state]
+        # A message in other words must not look like another cause.
+        return {kind: steps.crash_detail(tried.ended) if kind == "crash" else
+                "without-a-message" if kind == "refused" and not tried.said else ""}
 
     def judge(self, made, bodies, verdicts):
         ended, lines = judged(self.runner, made)
@@ -71,7 +69,7 @@ class Trial:
             raise Fault(f"the judge fails: {ended.how} {ended.code} {ended.err}")
         file, found = lines[0], {}
         if file["state"] == "unreadable":
-            return {"nothing": ""} if file["bytes"] == 0 else {"container": "not-readable"}
+            return {"container": "not-readable"}
         for c in lines[1:]:
             if c["type"] == "complaint" and c["severity"] == "violation":
                 kind = c["area"] if c["area"] in OF_FILE else "container"

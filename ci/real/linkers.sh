@@ -25,18 +25,8 @@ need_conform
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 list=$work/tools gold=true
-: >"$list"
 
-# add_tools: for each_toolchain.
-add_tools() {
-    add_toolchain
-    if ! grep -q "^cc"$'\t'"$target" "$list"; then
-        use_compiler "$target"
-        tool cc gcc "${cc[@]}"
-    fi
-}
-
-each_toolchain "$peers" add_tools
+each_toolchain "$peers" add_toolchain
 long_work
 options=(--tools "$list" --ref "$ref" --runner "$conform" --causes "$top/conformance/producers/linkers.causes")
 for name in page summary; do

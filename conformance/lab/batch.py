@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Some random functions in a row: tried, and the finds among them shrunk and grouped."""
 import program
-from causes import Causes, Find, known_of
+from causes import Causes, Find, Known, known_of
 from draw import draw
 from expect import expect
 from program import Statement
@@ -112,10 +112,9 @@ class Batch:
     def suspicion(self, shape):
         """How likely does it make the assembler crash? It has the directives of a crash that is known, or was found here."""
         words, most = set(shape), UNLIKELY
-        found = [(f.shape(self.trial.target), None) for f, _ in self.causes.all.values() if f.kind == "crash"]
-        for crash, needs in [(k.shape, k.words) for k in self.crashes] + found:
-            if (needs or set(crash)) <= words and program.contains(shape, crash):
-                if program.contains_closely(shape, crash):
+        for crash in self.crashes:
+            if crash.words <= words and program.contains(shape, crash.shape):
+                if program.contains_closely(shape, crash.shape):
                     return LIKELY
                 most = POSSIBLE
         return most
@@ -150,13 +149,13 @@ class Batch:
         finds = [Find(kind, v.kinds[kind], bodies[i:i + (v.together or 1)], self.start + i)
                  for i, v in enumerate(verdicts) for kind in KINDS if kind in v.kinds]
         finds = [f for f in finds if not self.is_put_down(f)]
-        crashes = [f for f in finds if f.kind == "crash" and len(f.bodies) == 1]
-        for find in crashes:
-            same = self.same_crash(find)
+        for find in (f for f in finds if f.kind == "crash" and len(f.bodies) == 1):
+            same = known_of(self.crashes, find, self.trial.target)
             if same:
-                find.bodies = same.bodies
+                find.bodies = same.find.bodies
             else:
                 shrink_finds(self.trial, [find])
+                self.crashes.append(Known(find, "", self.trial.target))
             self.causes.add(find)
         single = [f for f in finds if f.kind != "crash" and len(f.bodies) == 1]
         shrink_finds(self.trial, single, lambda body: self.suspicion(program.shape_of(body, self.trial.target)) == LIKELY)
@@ -170,23 +169,13 @@ class Batch:
         """To a known cause, without being shrunk."""
         if len(find.bodies) != 1 or (find.index % LOOKED_AT == 0 and find.kind != "crash"):
             return False
-        known = next((k for k in self.known if len(k.find.bodies) == 1 and k.covers(find, find.shape(self.trial.target))), None)
+        known = known_of(self.known, find, self.trial.target)
         if known:
             find.bodies = known.find.bodies
             self.causes.add(find)
         return known is not None
 
-    def same_crash(self, find):
-        """One found in this batch whose directives it has."""
-        shape = find.shape(self.trial.target)
-        return next((f for f, _ in self.causes.all.values()
-                     if f.is_like(find) and program.contains(shape, f.shape(self.trial.target))), None)
-
     def find_others(self, find):
         """A find that did not show itself again alone: with the other functions of its batch that it needs, if these do."""
         find.bodies = tuple(self.bodies())
         return shrink_together(self.trial, find)
-
-
-def is_known(known, find, target):
-    return known_of(known, find, target) is not None

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Assembly text of the functions of c_functions by one compiler with one set of flags, and what is unusual in it."""
 import os
+import pathlib
 import re
 import shlex
 
@@ -76,15 +77,12 @@ class Texts:
         made, flags = self.path(name) + '.s', self.flags.split()
         if '-fomit-frame-pointer' in flags:
             flags.append('-DOMITS_FP')
-        with open(made[:-1] + 'c', 'w', encoding='ascii') as out:
-            out.write(source)
+        pathlib.Path(made[:-1] + 'c').write_text(source, 'ascii')
         run('compiler', [*self.command, *ALWAYS, *flags, made[:-1] + 'c', '-o', made], made)
-        with open(made, encoding='utf-8', errors='replace') as text:
-            content = text.read()
+        content = pathlib.Path(made).read_text('utf-8', 'replace')
         if self.compiler.startswith('clang'):
             content = ''.join(ARCHITECTURE.get(flag, '') for flag in flags) + content
-        with open(made, 'w', encoding='utf-8') as out:
-            out.write(re.sub(ATTRIBUTES, '', content))
+        pathlib.Path(made).write_text(re.sub(ATTRIBUTES, '', content), 'utf-8')
         if '.cfi_startproc' not in content and re.search(r'^\w+_\d{3,}:', content, re.M):
             raise Failure('compiler', 'writes no call frame information')
         return made

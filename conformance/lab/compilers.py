@@ -7,6 +7,7 @@ import collections
 import concurrent.futures
 import json
 import os
+import pathlib
 import re
 import shlex
 import shutil
@@ -73,8 +74,7 @@ class Combination:
             file = json.loads(ended.out if ended.how == 'exit' else '')['files'][0]
         except (ValueError, KeyError, IndexError):
             raise Failure('judge', f'gives no report: {ended.how} {ended.code}') from None
-        with open(text, encoding='utf-8', errors='replace') as read:
-            self.take(file, function_texts(read.read()))
+        self.take(file, function_texts(pathlib.Path(text).read_text('utf-8', 'replace')))
         for line in said.splitlines():
             if 'warning: ' in line.lower():
                 self.warnings[plain(re.sub('^.*?warning: *', '', line, flags=re.I))] += 1
@@ -117,8 +117,7 @@ class Combination:
 # ---- All combinations
 
 def read_tools(path):
-    with open(path, encoding='utf-8') as file:
-        tools = [tuple(line.rstrip('\n').split('\t')) for line in file if line.strip()]
+    tools = [tuple(line.split('\t')) for line in pathlib.Path(path).read_text('utf-8').split('\n') if line.strip()]
     for tool in tools:
         if len(tool) != 3 or tool[1] not in BASES or not shlex.split(tool[2]):
             raise ValueError(f'{path}: expected NAME, ABI and COMMAND with tabs between: {tool[0]}')
@@ -232,6 +231,5 @@ def main(given, _):
                 print(f'== {done} of {len(everything)} texts', file=sys.stderr)
     found = {'seed': given['seed'], 'functions': number, 'results': results,
              'missing': [tool[:2] for tool in compilers + assemblers if not is_there(tool)]}
-    with open(os.path.join(folder, 'results.json'), 'w', encoding='ascii') as out:
-        json.dump(found, out)
+    pathlib.Path(folder, 'results.json').write_text(json.dumps(found), 'ascii')
     return write_pages(given, found)

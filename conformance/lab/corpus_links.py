@@ -50,10 +50,8 @@ class Case:
 def read_cases(corpus, profile, target, only):
     """Each section of the profile and target once: as the case that decodes it, or the first that refuses it. Or one case alone."""
     found = {}
-    with open(os.path.join(corpus, "index.tsv"), encoding="utf-8") as f:
-        names = f.readline().rstrip("\n").split("\t")
-        rows = [dict(zip(names, line.rstrip("\n").split("\t"))) for line in f]
-    for row in rows:
+    names, *rows = (line.split("\t") for line in pathlib.Path(corpus, "index.tsv").read_text("utf-8").splitlines())
+    for row in (dict(zip(names, cells)) for cells in rows):
         if row["id"].startswith(f"{profile}/{target}/") and row["file"].endswith(".sframe") and (
                 row["op"] == "decode" or row["verdict"] == "reject"):
             known = found.get(row["sha256"])

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Sections and functions of ELF files. For the judges of linkers."""
+"""Sections of ELF files. For the judges of linkers."""
+import pathlib
 import struct
 
 from program import Fault
 
-ET_REL, SHT_PROGBITS, SHT_SYMTAB, STT_FUNC, SHF_ALLOC, SHF_EXECINSTR = 1, 1, 2, 2, 2, 4
+ET_REL, SHT_PROGBITS, SHF_ALLOC, SHF_EXECINSTR = 1, 1, 2, 4
 
 
 class BadFile(Fault):
@@ -12,12 +13,11 @@ class BadFile(Fault):
 
 
 class File:
-    """Sections and functions of a 64-bit ELF file. The sections of an object are laid out as by
+    """A 64-bit ELF file. The sections of an object are laid out as by
     sframe-ref: in their order from address 0, aligned, with an unused byte after each."""
 
     def __init__(self, path):
-        with open(path, "rb") as f:
-            self.data = f.read()
+        self.data = pathlib.Path(path).read_bytes()
         try:
             self.read()
         except (struct.error, IndexError, ValueError) as error:
@@ -37,10 +37,6 @@ class File:
             s["name"] = self.text(start + s["name"])
         if self.relocatable:
             self.lay_out()
-        self.names, self.places = {}, {}
-        for s in self.sections:
-            if s["type"] == SHT_SYMTAB:
-                self.read_symbols(s)
 
     def get(self, form, at):
         return struct.unpack_from(self.order + form, self.data, at)
@@ -58,15 +54,6 @@ class File:
                 align = max(s["align"], 1)
                 s["addr"] = (at + align - 1) // align * align
                 at = s["addr"] + s["size"] + 1
-
-    def read_symbols(self, table):
-        strings = self.sections[table["link"]]["offset"]
-        for i in range(table["size"] // 24):
-            name, info, _, section, value, _ = self.get("IBBHQQ", table["offset"] + 24 * i)
-            if info & 15 == STT_FUNC and 0 < section < len(self.sections):
-                addr = value + (self.sections[section]["addr"] if self.relocatable else 0)
-                self.names.setdefault(addr, set()).add(self.text(strings + name))
-                self.places.setdefault(self.text(strings + name), set()).add(addr)
 
     def named(self, name):
         return next((s for s in self.sections if s["name"] == name), None)

@@ -4,6 +4,7 @@ the folders of --peers. For ci/real/producers.sh and random.sh."""
 import contextlib
 import json
 import os
+import pathlib
 import tempfile
 
 import page
@@ -17,8 +18,7 @@ STATUS_RIGHT, STATUS_WRONG, STATUS_NOTHING = 0, 1, 2
 
 def read_results(path):
     """The record of the run, and those of its causes."""
-    with open(path, encoding="utf-8") as f:
-        run, *records = map(json.loads, f)
+    run, *records = map(json.loads, pathlib.Path(path).read_text("utf-8").splitlines())
     return run, records
 
 

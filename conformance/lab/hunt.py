@@ -4,12 +4,13 @@ import concurrent.futures.process
 import json
 import multiprocessing
 import os
+import pathlib
 import signal
 import sys
 import time
 
 import steps
-from batch import Batch, is_known
+from batch import Batch
 from causes import Causes, Find, known_of, read_known
 from expect import must_state
 from program import Body, Fault, Statement, assembly, program_line, size_of
@@ -132,25 +133,20 @@ class Hunt:
     def shows_again(self, trial, find):
         batch = Batch(trial, self.known, self.seed, *self.batch_of(find)).run()
         for again, _ in batch.causes.items():
-            if again.is_like(find) and not is_known(self.known, again, self.target) and again.is_shown(trial) \
+            if again.is_like(find) and not known_of(self.known, again, self.target) and again.is_shown(trial) \
                     and (len(again.bodies) > 1) == (len(find.bodies) > 1):
                 find.bodies, find.index, find.confirmed = again.bodies, again.index, True
                 return True
         return any(again.is_like(find) for again, _ in batch.causes.items())
 
     def confirm_all(self, trial):
-        before, self.causes = self.causes, Causes(self.target)
-        left = before.items()
-        try:
-            while left:
-                find, count = left[0]
-                if not is_known(self.known, find, self.target):
+        found, self.causes = self.causes.items(), Causes(self.target)
+        for find, count in found:
+            try:
+                if not self.stopped and not known_of(self.known, find, self.target):
                     self.confirm(trial, find)
-                self.causes.add(find, count)
-                left.pop(0)
-        except KeyboardInterrupt:
-            self.stopped = True
-        for find, count in left:
+            except KeyboardInterrupt:
+                self.stopped = True
             self.causes.add(find, count)
 
     def run(self):
@@ -179,7 +175,7 @@ class Hunt:
     def new(self):
         """(standing, find, count) of the causes that are not known."""
         return [("new" if f.confirmed else "unsure", f, count) for f, count in self.causes.items()
-                if not is_known(self.known, f, self.target)]
+                if not known_of(self.known, f, self.target)]
 
     def command(self, find):
         start, count = self.batch_of(find)
@@ -237,11 +233,9 @@ class Hunt:
 
 
 def write_results(hunt, path):
-    with open(path, "w", encoding="utf-8") as f:
-        f.write("".join(json.dumps(record, separators=(",", ":")) + "\n" for record in hunt.records()))
+    pathlib.Path(path).write_text("".join(json.dumps(record, separators=(",", ":")) + "\n" for record in hunt.records()), "utf-8")
 
 
 def keep_cases(hunt, folder):
     for number, (standing, find, _) in enumerate(hunt.new(), 1):
-        with open(os.path.join(folder, f"random-{number:03}.s"), "w", encoding="utf-8") as f:
-            f.write(hunt.case(standing, find))
+        pathlib.Path(folder, f"random-{number:03}.s").write_text(hunt.case(standing, find), "utf-8")

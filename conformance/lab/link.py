@@ -4,6 +4,7 @@
 linker's own assembler), `mode`, `options`, `archive` (how many of the last objects are in one) and `library` (first, last or
 None)."""
 import os
+import pathlib
 import re
 
 import steps
@@ -105,12 +106,12 @@ def variable(assembler):
 
 
 class Tools:
-    """The installed tools: `as`, `ld` and `cc`, from (target, name) to a command, in the order of the list, which has lines
+    """The installed tools: `as` and `ld`, from (target, name) to a command, in the order of the list, which has lines
     of KIND, TARGET, NAME and the command's words, with tabs between."""
 
     def __init__(self, given):
-        self.ref, self.conform, by = given["ref"], given["runner"], {"as": {}, "ld": {}, "cc": {}}
-        self.assemblers, self.linkers, self.compilers = by["as"], by["ld"], by["cc"]
+        self.ref, self.conform, by = given["ref"], given["runner"], {"as": {}, "ld": {}}
+        self.assemblers, self.linkers = by["as"], by["ld"]
         with open(given["tools"], encoding="utf-8") as f:
             for number, line in enumerate(f, 1):
                 words = line.rstrip("\n").split("\t")
@@ -124,8 +125,7 @@ class Tools:
     def assemble(self, target, name, text, path, *options):
         """Without a name, the object gets no SFrame data. A Fault if the assembler fails."""
         source = path[:-2] + ".s"
-        with open(source, "w", encoding="utf-8") as f:
-            f.write(text)
+        pathlib.Path(source).write_text(text, "utf-8")
         command = self.assemblers[target, name or self.assemblers_of(target)[0]]
         self.must([*command, *options, *(["--gsframe"] if name else []), "-o", path, source], path, f"{name}, {target}", f"; see {source}")
 
@@ -139,10 +139,11 @@ class Tools:
 # ---- What became of it
 
 class Result:
-    """`state` as of steps.Made, or for a file that was made: right, less, left out or wrong. `found` has (what, detail)."""
+    """`state` as of steps.Made, or for a file that was made: right, less, left out or wrong. `found` has (what, detail);
+    `verdict` is None if there is no such file."""
 
-    def __init__(self, state, said, found=()):
-        self.state, self.said, self.found = state, said, list(found)
+    def __init__(self, state, said, found=(), verdict=None):
+        self.state, self.said, self.found, self.verdict = state, said, list(found), verdict
 
     def groups(self):
         return {group(what) for what, _ in self.found}
@@ -160,7 +161,7 @@ def judge(tools, recipe, folder, inputs, made):
     except BadFile as error:
         return Result("wrong", made.said, [("the output is no ELF file that can be read", str(error))])
     return Result("wrong" if verdict.wrong else "left out" if verdict.dropped else "less" if verdict.lacks else "right",
-                  made.said, verdict.wrong)
+                  made.said, verdict.wrong, verdict)
 
 
 class Shop:

@@ -5,6 +5,7 @@ first comments are for this.
 """
 import copy
 import os
+import pathlib
 import re
 import shutil
 import tempfile
@@ -116,8 +117,7 @@ def write(folder, recipe, wanted, detail, again):
     shutil.rmtree(new, ignore_errors=True)
     os.makedirs(new)
     for name, text in texts.items():
-        with open(os.path.join(new, name), "w", encoding="utf-8") as f:
-            f.write(text)
+        pathlib.Path(new, name).write_text(text, "utf-8")
     shutil.rmtree(folder, ignore_errors=True)
     os.rename(new, folder)
 
@@ -126,8 +126,7 @@ def write(folder, recipe, wanted, detail, again):
 
 def read(folder):
     """What its script says of itself, and the script."""
-    with open(os.path.join(folder, "link.sh"), encoding="utf-8") as f:
-        text = f.read()
+    text = pathlib.Path(folder, "link.sh").read_text("utf-8")
     found = dict(re.findall(r"^# (\w+): (.*)$", text, re.M))
     if not all(found.get(key) for key in ("linker", "target", "link", "wrong")):
         raise Fault(f"{folder}/link.sh: expected comments with linker, target, link and wrong")

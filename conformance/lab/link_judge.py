@@ -84,16 +84,16 @@ def markers(file):
 
 
 class Input:
-    """An object file: the functions that its SFrame data describe, by marker, or by what `find` gives."""
+    """An object file: the functions that its SFrame data describe, by marker."""
 
-    def __init__(self, ref, path, find=markers):
+    def __init__(self, ref, path):
         self.path, self.functions, file = path, {}, File(path)
         self.kind, functions = dump(ref, path)
         if self.kind is None:
             if has_data(file):
                 raise Fault(f"{path}: {functions}")
             return
-        for mark, addresses in find(file).items():
+        for mark, addresses in markers(file).items():
             for f in functions.pop(addresses[0], []):
                 self.functions[mark] = f
         if functions:
@@ -163,10 +163,10 @@ def judge_absent(verdict, output, why, survivors, made):
         verdict.add("the section is empty, without a header")
 
 
-def judge(tools, path, inputs, made, find=markers):
+def judge(tools, path, inputs, made):
     """Judges the output at `path`; `made` is how the linker ended."""
     verdict, output = Verdict(), File(path)
-    marks = find(output)
+    marks = markers(output)
     kind, functions = dump(tools.ref, path)
     survivors, verdict.kind = sum(mark in marks for one in inputs for mark in one.functions), kind
     if kind is None:

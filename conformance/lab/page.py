@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pages in Markdown, from the templates of this folder."""
 import os
+import pathlib
 import sys
 
 from program import Fault
@@ -24,5 +25,4 @@ def write(path, template, **values):
     if path is None:
         sys.stdout.write(made)
         return
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(made)
+    pathlib.Path(path).write_text(made, "utf-8")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """sframe-conform produce: a toolchain over the producer cases, or over random functions."""
 import os
+import pathlib
 import re
 import shlex
 import shutil
@@ -184,11 +185,6 @@ def junit(tests):
         '<system-out/>\n<system-err/>\n</testsuite>\n</testsuites>\n'
 
 
-def write(path, text):
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(text)
-
-
 def finish(o, tests, left_out, known):
     by = {s: sum(t.standing == s for t in tests) for s in ("good", "known", "unexpected", "stale")}
     print(f"{len(tests)} cases: {by['good']} right, {by['known']} known, {by['unexpected']} wrong, {by['stale']} stale")
@@ -202,9 +198,9 @@ def finish(o, tests, left_out, known):
     if target:
         if os.path.exists(target) and not o.given.get("force"):
             raise Fault(f"{target}: exists already; --force replaces it and keeps the reasons of entries that still hold")
-        write(target, cases.known_text(tests, known.comments if known else "", known_list.text_of))
+        pathlib.Path(target).write_text(cases.known_text(tests, known.comments if known else "", known_list.text_of), "utf-8")
     if o.given.get("junit"):
-        write(o.given["junit"], junit(tests))
+        pathlib.Path(o.given["junit"]).write_text(junit(tests), "utf-8")
     return status
 
 

@@ -92,25 +92,18 @@ def program_line(bodies):
 
 # ---- Assembly
 
+def leb(value, count):
+    """In so many bytes."""
+    groups = [value >> 7 * i & 0x7f for i in range(count)]
+    return [g | 0x80 for g in groups[:-1]] + groups[-1:]
+
+
 def uleb(value, pad=0):
-    out = []
-    while True:
-        value, low = value >> 7, value & 0x7f
-        if not value:
-            break
-        out.append(low | 0x80)
-    return out + ([low | 0x80] + [0x80] * (pad - 1) + [0] if pad else [low])
+    return leb(value, max(1, (value.bit_length() + 6) // 7) + pad)
 
 
 def sleb(value, pad=0):
-    out = []
-    while True:
-        value, low = value >> 7, value & 0x7f
-        if (value, low >> 6) in ((0, 0), (-1, 1)):
-            break
-        out.append(low | 0x80)
-    fill = 0x7f if value else 0
-    return out + ([low | 0x80] + [fill | 0x80] * (pad - 1) + [fill] if pad else [low])
+    return leb(value, (value ^ value >> 63).bit_length() // 7 + 1 + pad)
 
 
 def expression(reg, n, pad, more=()):

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The table of rules: each kind of CFI rule over RA, FP and SP on each ABI, as directive and as .cfi_escape, at a function's
 start, in its middle and over its last instruction; what is right by the words of the format, and what each toolchain does.
-
-    python3 conformance/lab rules --runner SFRAME-CONFORM [--peers DIR] [--page FILE] [NAME...]
 """
 import collections
 
@@ -15,17 +13,17 @@ from trial import Trial
 RULES = ("offset", "val_offset", "register", "expression", "val_expression", "undefined", "same_value", "restore", "remember")
 REGISTERS = ("ra", "fp", "sp")
 FORMS = {"directive": "", "escape": "escape", "two in one": "and", "long LEB128": "long"}
-PLACES = ("start", "middle", "last")
 NOP = Statement("nop")
+# The code before the rule, over which it stands, and after it.
+PLACES = {"start": ((), (NOP,), (NOP, NOP)), "middle": ((NOP,), (NOP,), (NOP,)), "last": ((NOP, NOP), (NOP,), ())}
+# Another register, and a number.
+OPERANDS = {"offset": (0, -16), "val_offset": (0, -16), "register": (9,), "expression": (9, 8), "val_expression": (9, 8)}
 Cell = collections.namedtuple("Cell", "rule register form place body right")
 
 
 def directives(rule, reg, form):
     """What stands before the rule in the function, the rule, and what stands after. An expression is always an escape."""
-    plain = {"offset": Statement("offset", reg, 0, -16), "val_offset": Statement("val_offset", reg, 0, -16),
-             "register": Statement("register", reg, 9), "expression": Statement("expression", reg, 9, 8),
-             "val_expression": Statement("val_expression", reg, 9, 8), "undefined": Statement("undefined", reg),
-             "same_value": Statement("same_value", reg), "restore": Statement("restore", reg), "remember": Statement("undefined", reg)}[rule]
+    plain = Statement("undefined" if rule == "remember" else rule, reg, *OPERANDS.get(rule, ()))
     if form == "and":
         mine = (Statement("same_value", 3, form="escape"), plain._replace(form="and"))
     else:
@@ -39,14 +37,8 @@ def directives(rule, reg, form):
 
 
 def body_of(rule, reg, form, place):
-    before, mine, after = directives(rule, reg, form)
-    if place == "start":
-        statements = (*before, *mine, NOP, *after, NOP, NOP)
-    elif place == "middle":
-        statements = (*before, NOP, *mine, NOP, *after, NOP)
-    else:
-        statements = (*before, NOP, NOP, *mine, NOP, *after)
-    return Body((), statements)
+    code, rules = PLACES[place], directives(rule, reg, form)
+    return Body((), rules[0] + code[0] + rules[1] + code[1] + rules[2] + code[2])
 
 
 def right_of(body, target, profile):
@@ -88,7 +80,7 @@ def summary(told):
             return word
         forms, places = {c.form for c in where}, {c.place for c in where}
         names = sorted(forms, key=list(FORMS).index) if len(forms) < len(FORMS) else ["any form"]
-        names += sorted(places, key=PLACES.index) if len(places) < len(PLACES) else []
+        names += sorted(places, key=list(PLACES).index) if len(places) < len(PLACES) else []
         parts.append(f"{word} ({', '.join(names)})")
     return "; ".join(parts)
 

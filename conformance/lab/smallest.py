@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Reduces the source of each known producer defect to the lines that it needs, in conformance/producers/smallest/.
 
-    python3 conformance/lab smallest --runner SFRAME-CONFORM [--peers DIR] [--write]
-
 A line is needed if the defect disappears without it, if a newer toolchain that gets the case right gets the rest wrong, or if
 the rest restores a state that it does not remember. The newest toolchain that has a defect shows it, so that no older defect
 takes its place; if it is not installed, the defect is left out. Without --write this checks that the sources still show their
 defects and that each line is needed.
-Exit status: 0 they are right; 1 one is not; 2 it could not be run.
 """
 import glob
 import os
+import pathlib
 import re
 import tempfile
 
@@ -21,16 +19,6 @@ from program import Fault
 from shrink import shrink
 
 START, END = " .cfi_startproc\n", " .cfi_endproc\n"
-
-
-def read(path):
-    with open(path, encoding="utf-8") as f:
-        return f.read()
-
-
-def write(path, text):
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(text)
 
 
 class Tools:
@@ -47,8 +35,8 @@ class Tools:
 
     def result(self, name, case, source):
         """What is wrong with the case, without places; None if it is right."""
-        path = os.path.join(self.folder, case + ".s")
-        write(path, source)
+        path = pathlib.Path(self.folder, case + ".s")
+        path.write_text(source, "utf-8")
         r = self.runners[name].run(cases.Case(path))
         return None if r.outcome == "pass" else (r.outcome, r.detail, r.expected, re.sub(r"\S*/|:[0-9]+\b", "", r.seen))
 
@@ -85,7 +73,7 @@ class Defect:
 
     def __init__(self, tools, name, case, outcome, reason, failing):
         self.tools, self.name, self.case, self.reason = tools, name, case, reason
-        source = read(os.path.join(tools.producers, case + ".s"))
+        source = pathlib.Path(tools.producers, case + ".s").read_text("utf-8")
         functions = re.findall(r"^#: function (\S+)", source, re.M)
         named = [f for f in outcome.split(":", 1)[1].removeprefix("linked:").split(",") if f in functions] or functions
         self.source, abi = only_function(source, named[0], reason), name.rsplit("-", 1)[1]
@@ -112,7 +100,7 @@ class Defect:
         name = os.path.basename(path)
         if not os.path.exists(path):
             return f"no {name} for: {self.reason}"
-        source = read(path)
+        source = pathlib.Path(path).read_text("utf-8")
         if f"\n# {self.reason}\n" not in source:
             return f"{name} has another reason than: {self.reason}"
         if not self.shows(source):
@@ -146,7 +134,7 @@ def main(given, _):
                 continue
             path = os.path.join(producers, "smallest", defect.case + ".s")
             if given.get("write"):
-                write(path, defect.reduced())
+                pathlib.Path(path).write_text(defect.reduced(), "utf-8")
             why = defect.wrong_with(path)
             print(f"{'wrong' if why else 'right'}: {defect.case} by {defect.name}: {why or reason}")
             wrong += why is not None

@@ -5,6 +5,7 @@ There are three opinions: the SFrame section, .eh_frame, and the rules that the 
 two are compared by `sframe-conform producer`, the last two here.
 """
 import os
+import pathlib
 import re
 import shutil
 import tempfile
@@ -48,8 +49,7 @@ class Trial:
     def file_verdict(self, bodies, verdicts):
         """{kind: detail} of the whole file; if there is none, `verdicts` has those of the functions."""
         source, made = os.path.join(self.folder, "a.s"), os.path.join(self.folder, "a.o")
-        with open(source, "w", encoding="ascii") as f:
-            f.write("".join(assembly(body, self.target, i) for i, body in enumerate(bodies)))
+        pathlib.Path(source).write_text("".join(assembly(body, self.target, i) for i, body in enumerate(bodies)), "ascii")
         self.calls += 1
         tried = steps.make([*self.assembler, "-o", made, source], made, path=self.path)
         if tried.state == "missing":

@@ -4,4 +4,4 @@ import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'conformance', 'lab'))
-from reason_lists import NO_ENTRY, NO_FORM, NO_REASON, Patterns, by_entry, read  # noqa: E402, F401
+from reason_lists import Patterns, by_entry, read  # noqa: E402, F401

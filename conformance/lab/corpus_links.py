@@ -17,10 +17,10 @@ import corpus_object
 import link
 import link_judge
 import page
-import reason_lists
 import steps
 from elf_file import BadFile, File
 from link_objects import random_object, set_targets
+from links import LongRun
 from program import Fault
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
@@ -36,19 +36,9 @@ RIGHT = {"accept": ("right",), "reject": ("refused", "left out", "fault is gone"
 UNSAFE = ("crash", "hang", "flood", "internal error", "no output")
 
 
-class Case:
-    """A section of the corpus, and what is expected of it."""
-
-    def __init__(self, corpus, row):
-        path = pathlib.Path(corpus, row["file"])
-        self.id, self.verdict, self.class_, self.level = row["id"], row["verdict"], row["class"], row["level"]
-        self.section = path.read_bytes()
-        head = pathlib.Path(corpus, row["id"] + ".case").read_text(encoding="utf-8").split("\n\n", 1)[0]
-        self.multi_fault = "\nmulti-fault:" in head
-
-
 def read_cases(corpus, profile, target, only):
-    """Each section of the profile and target once: as the case that decodes it, or the first that refuses it. Or one case alone."""
+    """The index's line of each section of the profile and target once: as the case that decodes it, or the first that refuses
+    it. Or of one case alone."""
     found = {}
     names, *rows = (line.split("\t") for line in pathlib.Path(corpus, "index.tsv").read_text("utf-8").splitlines())
     for row in (dict(zip(names, cells)) for cells in rows):
@@ -57,7 +47,7 @@ def read_cases(corpus, profile, target, only):
             known = found.get(row["sha256"])
             if known is None or (row["op"] == "decode" and known["op"] != "decode"):
                 found[row["sha256"]] = row
-    return [Case(corpus, row) for row in sorted(found.values(), key=lambda row: row["id"]) if only in (None, row["id"])]
+    return [row for row in sorted(found.values(), key=lambda row: row["id"]) if only in (None, row["id"])]
 
 
 def compare(output, dumped, inputs, nothing_else):
@@ -95,11 +85,10 @@ def judge(tools, path, inputs, nothing_else, made):
 Answer = collections.namedtuple("Answer", "case state reason")
 
 
-class Run:
-    def __init__(self, given):
-        self.given, self.tools, self.only = given, link.Tools(given), given.get("case")
-        self.causes, self.answers = reason_lists.Patterns(given["causes"], 5), {}
-        self.folder, self.state = tempfile.mkdtemp(), "complete"
+class Run(LongRun):
+    def __init__(self, given, folder):
+        super().__init__(given, 5)
+        self.folder, self.only, self.answers = folder, given.get("case"), {}
 
     def is_asked(self, linker, target, assembler, good):
         """GNU ld and lld with the assembler of their release. mold, which has none, in the versions that it links
@@ -139,7 +128,7 @@ class Run:
         """(paths, inputs whose rows are expected) of a link, or None if the object does not ask what the
         case does: the relocations mend the fault, or a function has none, or its version is stored in
         another way."""
-        if case.verdict == "reject":
+        if case["verdict"] == "reject":
             if link_judge.dump(self.tools.ref, path)[0] is not None:
                 return None
             expected = [good]
@@ -157,17 +146,17 @@ class Run:
         return ([path, good.path] if first else [good.path, path]), expected
 
     def note(self, key, case, state, what):
-        if case.verdict == "reject" and state == "right":
+        if case["verdict"] == "reject" and state == "right":
             state = "fault is gone"
         reason = None
-        if state not in (*RIGHT[case.verdict], "killed", "not asked"):
+        if state not in (*RIGHT[case["verdict"]], "killed", "not asked"):
             what = link_judge.group(f"{state}: {what}")
-            reason = self.causes.find(*key, case.verdict if case.class_ == "-" else case.class_, what) or f"UNEXPLAINED: {what}"
+            reason = self.causes.find(*key, case["verdict"] if case["class"] == "-" else case["class"], what) or f"UNEXPLAINED: {what}"
         self.answers[key].append(Answer(case, state, reason))
 
     def keep(self, linker, case, paths, what):
         """The objects of a case that was asked for by name."""
-        folder = os.path.join(self.given["finds"], case.id.replace("/", "-"))
+        folder = os.path.join(self.given["finds"], case["id"].replace("/", "-"))
         os.makedirs(folder, exist_ok=True)
         for path in paths:
             shutil.copy(path, folder)
@@ -176,14 +165,14 @@ class Run:
     def one(self, key, good, case, first):
         linker, target, _ = key
         path = os.path.join(self.folder, "corpus.o")
-        text = corpus_object.source(case.section, File(good.path).named(".sframe")["type"], target)
+        text = corpus_object.source(pathlib.Path(self.given["corpus"], case["file"]).read_bytes(), File(good.path).named(".sframe")["type"], target)
         # Other assemblers do not pad.
         self.tools.assemble(target, None, text, path, *(["--no-pad-sections"] if target == "s390x-big" else []))
         made = self.inputs(case, path, good, first)
         if made is None:
             self.note(key, case, "not asked", "")
             return
-        state, what = self.link(linker, target, *made, case.verdict != "reject")
+        state, what = self.link(linker, target, *made, case["verdict"] != "reject")
         self.note(key, case, state, what)
         if self.only:
             self.keep(linker, case, made[0], f"{state}: {what}")
@@ -196,15 +185,22 @@ class Run:
                 cases[key[1:]] = read_cases(self.given["corpus"], key[2], key[1], self.only)
             for number, case in enumerate(cases[key[1:]]):
                 self.one(key, good, case, number % 2)
+        if not self.answers:
+            raise Fault("no linker and assembler that fit each other")
 
     # ---- The page
+
+    def has_faults(self, case):
+        """More than one, so that it says nothing of a level."""
+        text = pathlib.Path(self.given["corpus"], case["id"] + ".case").read_text("utf-8")
+        return "\nmulti-fault:" in text.split("\n\n", 1)[0]
 
     def levels(self, key):
         """{level: right answers, objects asked}, and the highest level up to which all are right."""
         found, reached = {}, "none"
         asked = [a for a in self.answers[key] if a.state not in ("killed", "not asked")]
         for level in LEVELS:
-            good = [a.reason is None for a in asked if a.case.level == level and a.case.verdict != "policy" and not a.case.multi_fault]
+            good = [a.reason is None for a in asked if a.case["level"] == level and a.case["verdict"] != "policy" and not self.has_faults(a.case)]
             if level == "safe":
                 good = [a.state not in UNSAFE for a in asked]
             found[level] = sum(good), len(good)
@@ -221,14 +217,14 @@ class Run:
             if a.reason:
                 by_reason.setdefault(a.reason, []).append(a.case)
         for reason, found in sorted(by_reason.items()):
-            classes = sorted({case.class_ for case in found} - {"-"})
+            classes = sorted({case["class"] for case in found} - {"-"})
             named = ", ".join(classes[:6]) + (f" and {len(classes) - 6} more" if len(classes) > 6 else "")
-            yield reason, len(found), named or "none", found[0].id
+            yield reason, len(found), named or "none", found[0]["id"]
 
     def write(self):
         """The page; and its numbers beside it, for the page conformance/known/MATRIX.md, unless it is printed."""
         keys, path, questions = sorted(self.answers), self.given.get("page"), corpus_index.questions_hash(self.given["corpus"])
-        states = {key: collections.Counter((a.case.verdict, a.state) for a in self.answers[key]) for key in keys}
+        states = {key: collections.Counter((a.case["verdict"], a.state) for a in self.answers[key]) for key in keys}
         shown = [s for s in STATES if any(state == s for counts in states.values() for _, state in counts)]
         levels = {key: self.levels(key) for key in keys}
         page.write(path, "corpus-links.md", run=self, states=states, of_levels=levels, levels=LEVELS, shown=shown,
@@ -239,24 +235,13 @@ class Run:
                         for (linker, target, version), (found, _) in levels.items()]
             pathlib.Path(path).with_suffix(".jsonl").write_text("".join(json.dumps(r) + "\n" for r in records), encoding="utf-8")
 
-    def status(self):
-        answers = [a for some in self.answers.values() for a in some]
-        if self.state != "complete" or any(a.state == "killed" for a in answers):
-            return 3 if self.state != "complete" else 2
-        return int(any(a.reason and a.reason.startswith("UNEXPLAINED: ") for a in answers))
+    def killed(self):
+        return any(a.state == "killed" for some in self.answers.values() for a in some)
+
+    def unexplained(self):
+        return any(a.reason and a.reason.startswith("UNEXPLAINED: ") for some in self.answers.values() for a in some)
 
 
 def main(given, _):
-    run = Run(given)
-    try:
-        run.all()
-        if not run.answers:
-            raise Fault("no linker and assembler that fit each other")
-        if not any(given.get(name) for name in ("case", "linker", "target")):
-            run.causes.print_unused()
-    except KeyboardInterrupt:
-        run.state = "interrupted"
-    finally:
-        shutil.rmtree(run.folder)
-    run.write()
-    return run.status()
+    with tempfile.TemporaryDirectory() as folder:
+        return Run(given, folder).to_its_end()

@@ -9,22 +9,19 @@ import tempfile
 
 import page
 import produce
-import reason_lists
 import toolchain
-from program import Fault
+from causes import Find, known_of, read_known
+from program import TARGETS, Fault, read_program
 
 STATUS_RIGHT, STATUS_WRONG, STATUS_NOTHING = 0, 1, 2
+# A program on the page; a longer one is not.
+MOST_SHOWN = 2000
 
 
 def read_results(path):
     """The record of the run, and those of its causes."""
     run, *records = map(json.loads, pathlib.Path(path).read_text("utf-8").splitlines())
     return run, records
-
-
-def words(record):
-    """A find as the lists have it."""
-    return record["kind"] + (":" + record["detail"] if record["detail"] else "") + " " + record["program"]
 
 
 class Everywhere:
@@ -57,7 +54,10 @@ class Everywhere:
                 fault = error
         if os.path.exists(results + ".new"):
             os.replace(results + ".new", results)
-            self.print_finds(t.name, *read_results(results))
+            run, records = read_results(results)
+            self.print_finds(t.name, run, records)
+            if not run["complete"] and not fault:
+                raise KeyboardInterrupt
         if fault:
             print(f"{t.name:18} ended: {fault}")
         return status
@@ -72,7 +72,8 @@ class Everywhere:
               f"unsure: {count['unsure']}")
         for record in records:
             if record["standing"] != "known":
-                print(f"  {record['standing']} {record['count']} {words(record)}\n    {record.get('reason') or record['command']}")
+                what = record["kind"] + (":" + record["detail"] if record["detail"] else "")
+                print(f"  {record['standing']} {record['count']} {what} {record['program']}\n    {record.get('reason') or record['command']}")
 
     def all(self, each, is_wanted):
         statuses = []
@@ -88,18 +89,20 @@ class Everywhere:
 
     def causes(self, name):
         """The record of the run, and [(finds, cause, smallest program)], with the reasons of the list as it is now."""
-        known = {entry: reason for _, entry, reason in reason_lists.read(os.path.join(self.producers, "known", name + ".random"))}
         run, records = read_results(os.path.join(self.log, name + ".jsonl"))
+        target, found = TARGETS[run["abi"]], {}
+        known = read_known(os.path.join(self.producers, "known", name + ".random"), target)
         run.update(known=0, new=0)
-        causes = {}
         for record in records:
-            is_known, shown = record["standing"] in ("known", "stale"), words(record)
-            reason = record.get("reason") or known.get(shown) or f"{record['standing']}: {record['kind']}"
-            run["known" if is_known else "new"] += record["count"]
-            cause = causes.setdefault(reason, [0, shown])
+            find = Find(record["kind"], record["detail"] or "", read_program(record["program"]))
+            entry, shown = known_of(known, find, target), find.words()
+            if len(shown) > MOST_SHOWN:
+                shown = f"{find.what()} {len(find.bodies)} functions"
+            run["known" if entry else "new"] += record["count"]
+            cause = found.setdefault(entry.reason if entry else f"{record['standing']}: {record['kind']}", [0, shown])
             cause[0] += record["count"]
             cause[1] = min(cause[1], shown, key=len)
-        return run, sorted(((count, reason, shown) for reason, (count, shown) in causes.items()), key=lambda c: (-c[0], c[1]))
+        return run, sorted(((count, reason, shown) for reason, (count, shown) in found.items()), key=lambda c: (-c[0], c[1]))
 
     def write_page(self, path):
         names = sorted(n.removesuffix(".jsonl") for n in os.listdir(self.log) if n.endswith(".jsonl"))

@@ -13,10 +13,10 @@ import steps
 from batch import Batch
 from causes import Causes, Find, known_of, read_known
 from expect import must_state
-from program import Body, Fault, Statement, assembly, program_line, size_of
+from program import TARGETS, Body, Fault, Statement, assembly, program_line, size_of
 from trial import OF_FILE, Trial
 
-BATCH = 4000
+BATCH, MOST = 4000, 1 << 40
 STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_UNSURE = 0, 1, 2, 4, 5, 7
 
 
@@ -42,13 +42,15 @@ def work(bounds):
 
 
 class Hunt:
-    """`again`: the command that repeats a run, without its numbers."""
+    """A run by the options of produce. `again`: the command that repeats it, without its numbers."""
 
-    def __init__(self, target, assembler, path, runner, options):
-        self.target, self.again, self.seed, self.start, self.count = target, options.again, options.seed, options.start, options.count
-        self.jobs, self.make_trial = options.jobs, lambda: Trial(target, assembler, path, runner)
-        self.known = read_known(options.known, target) if options.known else []
-        self.causes, self.tried, self.wrong, self.left_out, self.calls = Causes(target), 0, 0, 0, 0
+    def __init__(self, o):
+        self.target, self.again, self.count = TARGETS[o.abi], o.again(), o.number("random", 1, MOST, None)
+        self.seed, self.start = o.number("seed", 0, (1 << 64) - 1, 1), o.number("from", 0, MOST, 0)
+        self.jobs = o.number("jobs", 1, 64, min(os.cpu_count() or 1, 64))
+        self.make_trial = lambda: Trial(self.target, o.tools["as"], o.path, o.runner)
+        self.known = read_known(o.known, self.target) if o.known else []
+        self.causes, self.tried, self.wrong, self.left_out, self.calls = Causes(self.target), 0, 0, 0, 0
         self.profile, self.stopped, self.next, self.seconds = None, False, self.start, 0
 
     def bounds(self, number):

@@ -33,14 +33,41 @@ def folder_of(key):
     return re.sub(r"\W+", "-", key).strip("-")[:60].strip("-")
 
 
-class Run:
+class LongRun:
+    """Of what all() makes nothing is lost: write() has it, also if the run is interrupted."""
+
+    def __init__(self, given, columns):
+        self.given, self.tools, self.state, self.seed = given, link.Tools(given), "complete", int(given.get("seed") or 0)
+        self.causes = reason_lists.Patterns(given["causes"], columns)
+
+    def to_its_end(self):
+        """The exit status. `killed()` and `unexplained()`: is there such a link?"""
+        try:
+            self.all()
+            if not any(self.given.get(name) for name in ("case", "linker", "target")):
+                self.causes.print_unused()
+        except KeyboardInterrupt:
+            self.state = "interrupted"
+            print(f"interrupted; the finds are in {self.given['finds']}{f', the seed is {self.seed}' if self.seed else ''}", file=sys.stderr)
+        except (OSError, ValueError) as error:
+            self.state = "ended by an error"
+            print(f"links: {error}", file=sys.stderr)
+        self.write()
+        if self.state != "complete":
+            return 3 if self.state == "interrupted" else 2
+        if self.killed():
+            print("some links were not judged: the linker was killed", file=sys.stderr)
+            return 2
+        return int(self.unexplained())
+
+
+class Run(LongRun):
     def __init__(self, given):
-        self.given, self.tools = given, link.Tools(given)
-        self.seed, self.finds = int(given["seed"]), given["finds"]
+        super().__init__(given, 4)
+        self.finds = given["finds"]
         self.only = int(given["only"]) if given.get("only") else None
         self.links = int(given["random"]) if self.only is None else self.only + 1
-        self.causes = reason_lists.Patterns(given["causes"], 4)
-        self.counts, self.shown, self.state = {}, set(), "complete"
+        self.counts, self.shown = {}, set()
 
     def again(self, recipe, number):
         return f"ci/real/links.sh --random {number + 1} --only {number} --seed {self.seed} " \
@@ -104,13 +131,11 @@ class Run:
         for each in sorted({t for t, _ in pairs}):
             self.target_links(each, [n for t, n in pairs if t == each])
 
-    def status(self):
-        if self.state != "complete":
-            return 3 if self.state == "interrupted" else 2
-        if any(count["states"]["killed"] for count in self.counts.values()):
-            print("some links were not judged: the linker was killed", file=sys.stderr)
-            return 2
-        return int(any(count["unexplained"] for count in self.counts.values()))
+    def killed(self):
+        return any(count["states"]["killed"] for count in self.counts.values())
+
+    def unexplained(self):
+        return any(count["unexplained"] for count in self.counts.values())
 
     # ---- The page
 
@@ -146,17 +171,5 @@ class Run:
 
 
 def main(given, _):
-    run = Run(given)
-    print(f"seed {run.seed}", file=sys.stderr)
-    try:
-        run.all()
-        if not (given.get("linker") or given.get("target")):
-            run.causes.print_unused()
-    except KeyboardInterrupt:
-        run.state = "interrupted"
-        print(f"interrupted; the finds are in {run.finds}, the seed is {run.seed}", file=sys.stderr)
-    except (OSError, ValueError) as error:
-        run.state = "ended by an error"
-        print(f"links: {error}", file=sys.stderr)
-    run.write()
-    return run.status()
+    print(f"seed {given['seed']}", file=sys.stderr)
+    return Run(given).to_its_end()

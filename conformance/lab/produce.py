@@ -8,18 +8,16 @@ import shutil
 import sys
 import tempfile
 import time
-import types
 
 import cases
 import toolchain
-from program import TARGETS, Fault
+from program import Fault
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
 import known_list  # noqa: E402
 from faults import Fault as ReportFault  # noqa: E402
 
 STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_USAGE = 0, 1, 2, 4, 5, 64
-MOST = 1 << 40
 
 
 def misused(text):
@@ -76,11 +74,7 @@ class Options:
 
 def run_random(o):
     import hunt
-    jobs = os.cpu_count() or 1
-    request = types.SimpleNamespace(count=o.number("random", 1, MOST, None), seed=o.number("seed", 0, (1 << 64) - 1, 1),
-                                    start=o.number("from", 0, MOST, 0), jobs=o.number("jobs", 1, 64, min(jobs, 64)), known=o.known,
-                                    again=o.again())
-    h = hunt.Hunt(TARGETS[o.abi], o.tools["as"], o.path, o.runner, request)
+    h = hunt.Hunt(o)
     fault, is_plain_right = None, True
     try:
         is_plain_right = h.run()

@@ -11,10 +11,6 @@ import fnmatch
 import re
 import sys
 
-NO_ENTRY = 'expected an entry for the reason above, after two spaces'
-NO_REASON = 'expected a reason in the first column before this entry'
-NO_FORM = 'expected an entry after two spaces, or a reason in the first column'
-
 
 def read(path):
     """The entries as (line number, entry, reason). ValueError if the file breaks the form or repeats an entry."""
@@ -26,24 +22,24 @@ def read(path):
         for number, line in enumerate(file.read().splitlines(), 1):
             if re.match('  [^ ]', line):
                 if reason is None:
-                    raise wrong(NO_REASON)
+                    raise wrong('expected a reason in the first column before this entry')
                 entry, state = line[2:], 'entries'
                 if entry in first:
                     raise wrong('the entry is also in line %d' % first[entry])
                 first[entry] = number
                 found.append((number, entry, reason))
             elif line.startswith(' '):
-                raise wrong(NO_FORM)
+                raise wrong('expected an entry after two spaces, or a reason in the first column')
             elif line and state == 'reason':
                 reason += ' ' + line
             elif state == 'reason':
-                raise wrong(NO_ENTRY)
+                raise wrong('expected an entry for the reason above, after two spaces')
             elif line and not line.startswith('#'):
                 reason, state = line, 'reason'
             else:
                 reason, state = None, 'start'
     if state == 'reason':
-        raise wrong(NO_ENTRY)
+        raise wrong('expected an entry for the reason above, after two spaces')
     return found
 
 

@@ -3,6 +3,7 @@
 start, in its middle and over its last instruction; what is right by the words of the format, and what each toolchain does.
 """
 import collections
+import itertools
 
 import expect
 import page
@@ -55,12 +56,9 @@ def right_of(body, target, profile):
 
 def cells(target, profile):
     found = []
-    for rule in RULES:
-        for register in REGISTERS:
-            for form, word in FORMS.items():
-                for place in PLACES:
-                    body = body_of(rule, getattr(target, register), word, place)
-                    found.append(Cell(rule, register, form, place, body, right_of(body, target, profile)))
+    for rule, register, (form, word), place in itertools.product(RULES, REGISTERS, FORMS.items(), PLACES):
+        body = body_of(rule, getattr(target, register), word, place)
+        found.append(Cell(rule, register, form, place, body, right_of(body, target, profile)))
     return found
 
 

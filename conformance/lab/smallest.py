@@ -6,6 +6,7 @@ the rest restores a state that it does not remember. The newest toolchain that h
 takes its place; if it is not installed, the defect is left out. Without --write this checks that the sources still show their
 defects and that each line is needed.
 """
+import functools
 import glob
 import os
 import pathlib
@@ -25,19 +26,19 @@ class Tools:
     """Runs a source through a toolchain, which is in the PATH or among the peers."""
 
     def __init__(self, given, producers, folder):
-        self.given, self.producers, self.folder, self.runners = given, producers, folder, {}
+        self.given, self.producers, self.folder = given, producers, folder
 
-    def is_here(self, name):
-        if name not in self.runners:
-            found = toolchain.find(name, self.producers, self.given.get("peers"))
-            self.runners[name] = found and cases.Runner(self.given["runner"], found[0].tools, toolchain.path_of(found[1]), self.folder)
-        return self.runners[name] is not None
+    @functools.lru_cache(maxsize=None)
+    def runner(self, name):
+        """None: it is not installed."""
+        found = toolchain.find(name, self.producers, self.given.get("peers"))
+        return found and cases.Runner(self.given["runner"], found[0].tools, toolchain.path_of(found[1]), self.folder)
 
     def result(self, name, case, source):
         """What is wrong with the case, without places; None if it is right."""
         path = pathlib.Path(self.folder, case + ".s")
         path.write_text(source, "utf-8")
-        r = self.runners[name].run(cases.Case(path))
+        r = self.runner(name).run(cases.Case(path))
         return None if r.outcome == "pass" else (r.outcome, r.detail, r.expected, re.sub(r"\S*/|:[0-9]+\b", "", r.seen))
 
 
@@ -81,7 +82,7 @@ class Defect:
         if not self.result or self.result[0] != outcome.split(":")[0]:
             raise Fault(f"{case} with only {named[0]}: {self.result or 'right'} by {name}")
         self.right = [n for n in toolchain.names(tools.producers) if n.startswith("as-") and n.endswith(abi) and n > name
-                      and (n, case) not in failing and tools.is_here(n)]
+                      and (n, case) not in failing and tools.runner(n)]
 
     def shows(self, source):
         """Whether the source shows the defect as its case does, and newer toolchains get it right."""
@@ -121,7 +122,7 @@ def find_defects(tools):
         if reason not in reasons and case not in taken:
             taken.add(case)
             reasons.add(reason)
-            yield reason, Defect(tools, name, case, outcome, reason, failing) if tools.is_here(name) else None
+            yield reason, Defect(tools, name, case, outcome, reason, failing) if tools.runner(name) else None
 
 
 def main(given, _):

@@ -56,16 +56,17 @@ class Toolchain:
                         "name the right folder with --bin")
 
 
-def check_value(key, value, where):
+def wrong_value(key, value):
+    """What is wrong with it, or nothing."""
     if key == "abi" and value not in TARGETS:
-        raise Fault(f"{where}: abi is {', '.join(TARGETS)}{nearest(value, TARGETS)}")
-    if key == "for-version":
-        if len(value) > MAX_PATTERN:
-            raise Fault(f"{where}: for-version: is longer than {MAX_PATTERN} bytes")
-        try:
-            re.compile(value)
-        except re.error as error:
-            raise Fault(f"{where}: for-version: is not an extended regular expression: {error}") from None
+        return f"abi is {', '.join(TARGETS)}{nearest(value, TARGETS)}"
+    if key == "for-version" and len(value) > MAX_PATTERN:
+        return f"for-version: is longer than {MAX_PATTERN} bytes"
+    try:
+        re.compile(value if key == "for-version" else "")
+    except re.error as error:
+        return f"for-version: is not an extended regular expression: {error}"
+    return ""
 
 
 def read(name, folder):
@@ -80,17 +81,13 @@ def read(name, folder):
     except UnicodeDecodeError:
         raise Fault(f"{path}: is not UTF-8") from None
     for number, line in enumerate(lines, 1):
-        where = f"{path}:{number}"
         if not line or line.startswith("#"):
             continue
         key, colon, value = line.partition(": ")
-        if not colon or not value.strip():
-            raise Fault(f"{where}: not a line `key: value`")
-        if key not in KEYS:
-            raise Fault(f"{where}: unknown key {key}{nearest(key, KEYS)}")
-        if key in keys:
-            raise Fault(f"{where}: duplicate key {key}")
-        check_value(key, value, where)
+        wrong = "not a line `key: value`" if not colon or not value.strip() else f"unknown key {key}{nearest(key, KEYS)}" \
+            if key not in KEYS else f"duplicate key {key}" if key in keys else wrong_value(key, value)
+        if wrong:
+            raise Fault(f"{path}:{number}: {wrong}")
         keys[key] = value
     missing = [key for key in NEEDED if key not in keys]
     if missing:

@@ -133,10 +133,11 @@ class Hunt:
             self.shows_again(trial, find)
 
     def shows_again(self, trial, find):
-        batch = Batch(trial, self.known, self.seed, *self.batch_of(find)).run()
+        batch, alone = Batch(trial, self.known, self.seed, *self.batch_of(find)).run(), len(find.bodies) == 1
         for again, _ in batch.causes.items():
-            if again.is_like(find) and not known_of(self.known, again, self.target) and again.is_shown(trial) \
-                    and (len(again.bodies) > 1) == (len(find.bodies) > 1):
+            # Alone it may come down to a known cause: beside others, their directives may show what its own do not.
+            if again.is_like(find) and (len(again.bodies) == 1) == alone and again.is_shown(trial) \
+                    and (alone or not known_of(self.known, again, self.target)):
                 find.bodies, find.index, find.confirmed = again.bodies, again.index, True
                 return True
         return any(again.is_like(find) for again, _ in batch.causes.items())

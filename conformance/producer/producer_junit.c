@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* JUnit's XML. An element states its sums before its cases, so the cases are kept until a suite
-   ends. */
+/* The tests as JUnit's XML, as GitLab, Jenkins and GitHub actions read it. It is valid under Ant's schema and under that of
+   Jenkins; junit.rng is what both of them allow. Texts may have any bytes in them. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
@@ -8,73 +8,34 @@
 #include <time.h>
 
 #include "markup.h"
-#include "producer_junit.h"
+#include "producer_tests.h"
 
 static void add_attribute(struct sfc_buffer *b, const char *name, const char *value)
 {
-    if (!value)
-        return;
     sfc_buffer_printf(b, " %s=\"", name);
     sfc_add_xml(b, value);
     sfc_buffer_printf(b, "\"");
 }
 
-static void append(struct sfc_buffer *out, struct sfc_buffer *b)
+/* A test is skipped if nobody has to act on it. */
+static void add_case(struct sfc_buffer *b, const struct sfc_producer_test *test)
 {
-    sfc_buffer_add(out, sfc_buffer_text(b), b->len);
-    sfc_buffer_free(b);
-}
-
-void sfc_junit_property(struct sfc_junit *junit, const char *name, const char *value)
-{
-    if (!value)
-        return;
-    sfc_buffer_printf(&junit->properties, "<property");
-    add_attribute(&junit->properties, "name", name);
-    add_attribute(&junit->properties, "value", value);
-    sfc_buffer_printf(&junit->properties, "/>\n");
-}
-
-/* Adds a text without its dots. */
-static void add_undotted(struct sfc_buffer *b, const char *text)
-{
-    for (const char *c = text; *c; c++)
-        sfc_buffer_add(b, *c == '.' ? "_" : c, 1);
-}
-
-/* group.area: the only dot is that between them. */
-static void add_classname(struct sfc_buffer *b, const struct sfc_junit_case *test)
-{
-    struct sfc_buffer classname = { 0 };
-    add_undotted(&classname, test->group);
-    if (test->area) {
-        sfc_buffer_add(&classname, ".", 1);
-        add_undotted(&classname, test->area);
-    }
-    add_attribute(b, "classname", classname.data);
-    sfc_buffer_free(&classname);
-}
-
-void sfc_junit_add(struct sfc_junit *junit, const struct sfc_junit_case *test)
-{
-    static const char *const elements[] = { NULL, "skipped", "failure", "error" };
-    const char *element = elements[test->result];
-    struct sfc_buffer *b = &junit->cases;
     sfc_buffer_printf(b, "<testcase");
-    add_attribute(b, "name", test->name);
-    add_classname(b, test);
-    sfc_buffer_printf(b, " time=\"%.6f\">", test->seconds);
-    if (element) {
-        sfc_buffer_printf(b, "<%s", element);
-        add_attribute(b, "type", test->type);
-        add_attribute(b, "message", test->message);
+    add_attribute(b, "name", test->id);
+    sfc_buffer_printf(b, " classname=\"producer\" time=\"0.000000\">");
+    if (test->standing == SFC_STANDS_KNOWN) {
+        sfc_buffer_printf(b, "<skipped");
+        add_attribute(b, "message", test->entry->reason);
+        sfc_buffer_printf(b, "></skipped>");
+    } else if (test->standing != SFC_STANDS_GOOD) {
+        sfc_buffer_printf(b, "<failure");
+        add_attribute(b, "type", test->detail ? "wrong-output" : "stale");
+        add_attribute(b, "message", test->detail ? test->detail : "stale entry of the known-failure file");
         sfc_buffer_printf(b, ">");
-        sfc_add_xml(b, test->text ? test->text : "");
-        sfc_buffer_printf(b, "</%s>", element);
+        sfc_add_xml(b, test->message ? test->message : "");
+        sfc_buffer_printf(b, "</failure>");
     }
     sfc_buffer_printf(b, "</testcase>\n");
-    junit->suite.results[test->result]++;
-    junit->suite.seconds += test->seconds;
 }
 
 /* The schemas ask for the time and the host of a suite. The time is when the document is made, or SOURCE_DATE_EPOCH, so
@@ -91,37 +52,17 @@ static void add_place(struct sfc_buffer *b)
     add_attribute(b, "hostname", "localhost");
 }
 
-static void add_counts(struct sfc_buffer *b, const struct sfc_junit_counts *counts)
+void sfc_producer_junit(struct sfc_buffer *out, const struct sfc_producer_tests *t)
 {
-    size_t tests = 0;
-    for (unsigned i = 0; i < SFC_NUM_JUNIT_RESULTS; i++)
-        tests += counts->results[i];
-    sfc_buffer_printf(b, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.6f\"", tests,
-                      counts->results[SFC_JUNIT_FAILED], counts->results[SFC_JUNIT_ERROR],
-                      counts->results[SFC_JUNIT_SKIPPED], counts->seconds);
-}
-
-void sfc_junit_end_suite(struct sfc_junit *junit, const char *name)
-{
-    struct sfc_buffer *b = &junit->suites;
-    sfc_buffer_printf(b, "<testsuite");
-    add_attribute(b, "name", name);
-    sfc_buffer_printf(b, " id=\"%zu\"", junit->num_suites++);
-    add_attribute(b, "package", "sframe-conform");
-    add_place(b);
-    add_counts(b, &junit->suite);
-    sfc_buffer_printf(b, ">\n<properties>\n");
-    append(b, &junit->properties);
-    sfc_buffer_printf(b, "</properties>\n");
-    append(b, &junit->cases);
-    sfc_buffer_printf(b, "<system-out/>\n<system-err/>\n</testsuite>\n");
-    junit->suite = (struct sfc_junit_counts){ .seconds = 0 };
-}
-
-void sfc_junit_end(struct sfc_junit *junit, struct sfc_buffer *out)
-{
-    sfc_buffer_printf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-    append(out, &junit->suites);
-    sfc_buffer_printf(out, "</testsuites>\n");
-    *junit = (struct sfc_junit){ .num_suites = 0 };
+    const size_t known = t->standings[SFC_STANDS_KNOWN], good = t->standings[SFC_STANDS_GOOD];
+    sfc_buffer_printf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+                           "<testsuite name=\"sframe-conform producer\" id=\"0\" package=\"sframe-conform\"");
+    add_place(out);
+    sfc_buffer_printf(out,
+                      " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\" time=\"0.000000\">\n"
+                      "<properties>\n</properties>\n",
+                      t->count, t->count - good - known, known);
+    for (size_t i = 0; i < t->count; i++)
+        add_case(out, &t->tests[i]);
+    sfc_buffer_printf(out, "<system-out/>\n<system-err/>\n</testsuite>\n</testsuites>\n");
 }

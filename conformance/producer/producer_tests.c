@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A judged file as a list of tests with names for known-failure files, and that list as JUnit. */
+/* A judged file as a list of tests with names for known-failure files. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer_junit.h"
 #include "producer_tests.h"
 
 static const char *const areas[] = { "container", "section", "relocation", "cfi" };
@@ -151,31 +150,4 @@ void sfc_producer_tests_free(struct sfc_producer_tests *t)
     }
     free(t->tests);
     *t = (struct sfc_producer_tests){ 0 };
-}
-
-/* ---- JUnit ---- */
-
-static void add_case(struct sfc_junit *junit, const struct sfc_producer_test *test)
-{
-    struct sfc_junit_case c = { .group = "producer", .name = test->id };
-    if (test->standing == SFC_STANDS_KNOWN) {
-        c.result = SFC_JUNIT_SKIPPED;
-        c.message = test->entry->reason;
-    } else if (test->standing != SFC_STANDS_GOOD) {
-        c.result = SFC_JUNIT_FAILED;
-        c.type = test->detail ? "wrong-output" : "stale";
-        c.message = test->detail ? test->detail : "stale entry of the known-failure file";
-        c.text = test->message;
-    }
-    sfc_junit_add(junit, &c);
-}
-
-void sfc_producer_junit(struct sfc_buffer *out, const struct sfc_producer_tests *t)
-{
-    static const char name[] = "sframe-conform producer";
-    struct sfc_junit junit = { .num_suites = 0 };
-    for (size_t i = 0; i < t->count; i++)
-        add_case(&junit, &t->tests[i]);
-    sfc_junit_end_suite(&junit, name);
-    sfc_junit_end(&junit, out);
 }

@@ -23,6 +23,8 @@ KINDS = tuple(f"wrong-{d}" for d in DIFFERS) + ("lost", "no-row", "unreadable", 
 OF_FILE = KINDS[KINDS.index("section"):]
 KIND_OF_STATE = {"crash": "crash", "killed": "crash", "internal error": "crash", "hang": "timeout", "flood": "flood", "refused": "refused",
                  "no output": "nothing"}
+# What the judge says of code without a pair of rules. Only what can be stated is lost.
+KIND_OF_REASON = {"no-function": "lost", "no-row": "no-row", "unreadable-row": "unreadable", "no-cfi": "stray"}
 
 
 class Verdict:
@@ -166,12 +168,9 @@ class Judging:
     def result(self, i, r):
         kinds = self.verdicts[i].kinds
         kinds.update({f"wrong-{d}": "" for d in r["differs"]})
-        reason = r["reason"]
-        if reason in ("no-function", "no-row"):
-            if must_state(self.bodies[i], self.trial.target, self.trial.profile):
-                kinds["lost" if reason == "no-function" else "no-row"] = ""
-        elif reason in ("unreadable-row", "no-cfi"):
-            kinds["unreadable" if reason == "unreadable-row" else "stray"] = ""
+        kind = KIND_OF_REASON.get(r["reason"])
+        if kind in ("unreadable", "stray") or (kind and must_state(self.bodies[i], self.trial.target, self.trial.profile)):
+            kinds[kind] = ""
 
     def eh_frame(self, i, body):
         """.eh_frame against the directives. Where it is wrong it says nothing about SFrame."""

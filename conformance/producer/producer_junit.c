@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tests as JUnit's XML, as GitLab, Jenkins and GitHub actions read it. It is valid under Ant's schema and under that of
-   Jenkins; junit.rng is what both of them allow. Texts may have any bytes in them. */
+/* The tests as JUnit's XML, as GitLab, Jenkins and GitHub actions read it. It is valid under Ant's schema and under
+   that of Jenkins; junit.rng is what both of them allow. Texts may have any bytes in them. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>

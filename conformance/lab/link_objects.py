@@ -7,6 +7,8 @@ from program import TARGETS
 MARK = b"SFRM"
 # What a push adds to the CFA, the slots of a frame, and the marks of assembly.
 PUSH = {"amd64": (8, ((6, -16),)), "aarch64": (32, ((29, -32), (30, -24))), "s390x": (0, ((11, -72), (14, -48)))}
+# What instructions are aligned to, as a power of two: assemblers do not align a section for them.
+LEAST_ALIGN = {"amd64": 0, "aarch64": 2, "s390x": 1}
 TYPE = {"amd64": "@", "aarch64": "%", "s390x": "@"}
 CALLS = {"amd64": " call {0}@PLT\n", "aarch64": " bl {0}\n", "s390x": " brasl %r14,{0}@PLT\n"}
 ADDRESSES = {"amd64": " mov {0}@GOTPCREL(%rip),%rax\n",
@@ -101,8 +103,8 @@ def symbol_of(f):
 
 
 def function_text(f, abi):
-    kind, name, is_resolver = TYPE[abi], f["name"], "resolver" in f["extra"]
-    out = [section_of(f, kind), f" .p2align {f['align']}\n" if f["align"] else "", symbol_of(f),
+    kind, name, is_resolver, align = TYPE[abi], f["name"], "resolver" in f["extra"], max(f["align"], LEAST_ALIGN[abi])
+    out = [section_of(f, kind), f" .p2align {align}\n" if align else "", symbol_of(f),
            f" .type {name}, {kind}{'gnu_indirect_function' if is_resolver else 'function'}\n", f"{name}:\n .cfi_startproc\n",
            " .cfi_signal_frame\n" if "signal" in f["extra"] else "",
            " .byte " + ", ".join(f"{b:#x}" for b in marker(f["number"])) + "\n", *f["steps"],

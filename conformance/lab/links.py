@@ -44,7 +44,7 @@ class LongRun:
         """The exit status. `killed()` and `unexplained()`: is there such a link?"""
         try:
             self.all()
-            if not any(self.given.get(name) for name in ("case", "linker", "target")):
+            if self.causes.used and not any(self.given.get(name) for name in ("case", "linker", "target")):
                 self.causes.print_unused()
         except KeyboardInterrupt:
             self.state = "interrupted"

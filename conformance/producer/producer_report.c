@@ -9,38 +9,30 @@
 
 /* ---- Both sides of a range ---- */
 
+/* In the order of sfc_difference_names. */
 struct side {
-    char cfa[SFR_RULE_TEXT_MAX], ra[SFR_RULE_TEXT_MAX], fp[SFR_RULE_TEXT_MAX], sp[SFR_RULE_TEXT_MAX];
+    char rules[4][SFR_RULE_TEXT_MAX];
+    const char *words[SFC_NUM_DIFFERENCES];
 };
 
-static struct side spell(const struct sfr_rules *rules, const struct sfr_rule *sp, unsigned abi)
+static void spell(struct side *s, const struct sfr_rules *rules, const struct sfr_rule *sp, bool key_b, bool signal,
+                  unsigned abi)
 {
-    struct side s;
-    sfr_rule_text(s.sp, sp, abi);
-    sfr_rule_text(s.cfa, &rules->cfa, abi);
-    sfr_rule_text(s.ra, &rules->ra, abi);
-    sfr_rule_text(s.fp, &rules->fp, abi);
-    return s;
+    const struct sfr_rule *const all[] = { &rules->cfa, &rules->ra, &rules->fp, sp };
+    for (unsigned i = 0; i < 4; i++)
+        sfr_rule_text(s->rules[i], all[i], abi);
+    const char *const words[SFC_NUM_DIFFERENCES] = { s->rules[0],       s->rules[1],
+                                                     s->rules[2],       rules->mangled_ra_p ? "signed" : "not signed",
+                                                     key_b ? "B" : "A", signal ? "yes" : "no",
+                                                     s->rules[3] };
+    memcpy(s->words, words, sizeof words);
 }
 
-static const char *mark(unsigned bit, const struct sfc_pair *p, bool of_cfi)
+static void spell_both(const struct sfc_producer *p, const struct sfc_pair *pair, struct side *sframe, struct side *cfi)
 {
-    switch (bit) {
-    case SFC_DIFFERS_PAC: return (of_cfi ? p->cfi : p->sframe).mangled_ra_p ? "signed" : "not signed";
-    case SFC_DIFFERS_KEY: return (of_cfi ? p->cfi_key_b : p->sframe_key_b) ? "B" : "A";
-    default: return (of_cfi ? p->cfi_signal : p->sframe_signal) ? "yes" : "no";
-    }
-}
-
-static const char *value_of(unsigned bit, const struct side *side, const struct sfc_pair *p, bool of_cfi)
-{
-    switch (bit) {
-    case SFC_DIFFERS_CFA: return side->cfa;
-    case SFC_DIFFERS_RA: return side->ra;
-    case SFC_DIFFERS_FP: return side->fp;
-    case SFC_DIFFERS_SP: return side->sp;
-    default: return mark(bit, p, of_cfi);
-    }
+    const struct sfr_rule implied = { SFR_RULE_CFA, 0, sfc_cfi_implied_sp(p->abi) };
+    spell(sframe, &pair->sframe, &implied, pair->sframe_key_b, pair->sframe_signal, p->abi);
+    spell(cfi, &pair->cfi, &pair->cfi_sp, pair->cfi_key_b, pair->cfi_signal, p->abi);
 }
 
 static const char *clause_id(enum sfr_clause clause)
@@ -80,15 +72,13 @@ static void print_complaints(FILE *out, const struct sfc_producer *p, size_t mos
 static void print_wrong(FILE *out, const struct sfc_producer *p, const struct sfc_wrong *w)
 {
     char name[SFC_IMAGE_NAME_MAX];
-    const struct sfr_rule implied = { SFR_RULE_CFA, 0, sfc_cfi_implied_sp(p->abi) };
-    const struct side sframe = spell(&w->range.pair.sframe, &implied, p->abi),
-                      cfi = spell(&w->range.pair.cfi, &w->range.pair.cfi_sp, p->abi);
+    struct side sframe, cfi;
+    spell_both(p, &w->range.pair, &sframe, &cfi);
     sfc_image_name(&p->image, w->range.start, name);
     fprintf(out, "  WRONG %s (0x%" PRIx64 "..0x%" PRIx64 ")\n", name, w->range.start, w->range.end);
     for (unsigned i = 0; i < SFC_NUM_DIFFERENCES; i++)
         if (w->range.differs & 1u << i)
-            fprintf(out, "    %s: SFrame %s, CFI %s [%s]\n", sfc_difference_names[i],
-                    value_of(1u << i, &sframe, &w->range.pair, false), value_of(1u << i, &cfi, &w->range.pair, true),
+            fprintf(out, "    %s: SFrame %s, CFI %s [%s]\n", sfc_difference_names[i], sframe.words[i], cfi.words[i],
                     clause_id(w->clauses[i]));
 }
 
@@ -153,16 +143,19 @@ void sfc_producer_text(FILE *out, const struct sfc_producer *p, size_t most)
 
 /* ---- JSON ---- */
 
+/* A member for each agreement. */
+static void json_agreements(struct sfc_buffer *b, const uint64_t counts[SFC_NUM_AGREEMENTS])
+{
+    for (unsigned i = 0; i < SFC_NUM_AGREEMENTS; i++)
+        sfc_buffer_printf(b, "%s\"%s\": %" PRIu64, i ? ", " : "", sfc_agreement_name((enum sfc_agreement)i), counts[i]);
+}
+
 static void json_counts(struct sfc_buffer *b, const struct sfc_producer *p)
 {
     sfc_buffer_printf(b, ", \"ranges\": {");
-    for (unsigned i = 0; i < SFC_NUM_AGREEMENTS; i++)
-        sfc_buffer_printf(b, "%s\"%s\": %" PRIu64, i ? ", " : "", sfc_agreement_name((enum sfc_agreement)i),
-                          p->ranges[i]);
+    json_agreements(b, p->ranges);
     sfc_buffer_printf(b, "}, \"bytes\": {");
-    for (unsigned i = 0; i < SFC_NUM_AGREEMENTS; i++)
-        sfc_buffer_printf(b, "%s\"%s\": %" PRIu64, i ? ", " : "", sfc_agreement_name((enum sfc_agreement)i),
-                          p->bytes_of[i]);
+    json_agreements(b, p->bytes_of);
     sfc_buffer_printf(b, "}, \"reasons\": {");
     const char *comma = "";
     for (unsigned i = 1; i < SFC_NUM_REASONS; i++) {
@@ -191,9 +184,8 @@ static void json_complaints(struct sfc_buffer *b, const struct sfc_producer *p)
 static void json_wrong(struct sfc_buffer *b, const struct sfc_producer *p, const struct sfc_wrong *w)
 {
     char name[SFC_IMAGE_NAME_MAX];
-    const struct sfr_rule implied = { SFR_RULE_CFA, 0, sfc_cfi_implied_sp(p->abi) };
-    const struct side sframe = spell(&w->range.pair.sframe, &implied, p->abi),
-                      cfi = spell(&w->range.pair.cfi, &w->range.pair.cfi_sp, p->abi);
+    struct side sframe, cfi;
+    spell_both(p, &w->range.pair, &sframe, &cfi);
     const char *comma = "";
     sfc_image_name(&p->image, w->range.start, name);
     sfc_buffer_printf(b, "{\"start\": \"0x%" PRIx64 "\", \"end\": \"0x%" PRIx64 "\"", w->range.start, w->range.end);
@@ -203,8 +195,8 @@ static void json_wrong(struct sfc_buffer *b, const struct sfc_producer *p, const
         if (!(w->range.differs & 1u << i))
             continue;
         sfc_buffer_printf(b, "%s{\"what\": \"%s\"", comma, sfc_difference_names[i]);
-        sfc_json_member(b, "sframe", value_of(1u << i, &sframe, &w->range.pair, false));
-        sfc_json_member(b, "cfi", value_of(1u << i, &cfi, &w->range.pair, true));
+        sfc_json_member(b, "sframe", sframe.words[i]);
+        sfc_json_member(b, "cfi", cfi.words[i]);
         sfc_json_member(b, "clause", clause_id(w->clauses[i]));
         sfc_buffer_printf(b, "}");
         comma = ", ";
@@ -227,8 +219,8 @@ static void json_functions(struct sfc_buffer *b, const struct sfc_producer *p)
                           r->end);
         sfc_json_member(b, "name", name);
         sfc_json_member(b, "reason", sfc_reason_name(r->reason));
-        for (unsigned k = 0; k < SFC_NUM_AGREEMENTS; k++)
-            sfc_buffer_printf(b, ", \"%s\": %" PRIu64, sfc_agreement_name((enum sfc_agreement)k), r->ranges[k]);
+        sfc_buffer_printf(b, ", ");
+        json_agreements(b, r->ranges);
         sfc_buffer_printf(b, "}");
         comma = ",";
     }

@@ -2,9 +2,9 @@
 """Reduces the source of each known producer defect to the lines that it needs, in conformance/producers/smallest/.
 
 A line is needed if the defect disappears without it, if a newer toolchain that gets the case right gets the rest wrong, or if
-the rest restores a state that it does not remember. The newest toolchain that has a defect shows it, so that no older defect
-takes its place; if it is not installed, the defect is left out. Without --write this checks that the sources still show their
-defects and that each line is needed.
+the rest makes no sense. The newest toolchain that has a defect shows it, so that no older defect takes its place; if it is not
+installed, the defect is left out. Without --write this checks that the sources still show their defects and that each line is
+needed.
 """
 import functools
 import glob
@@ -19,7 +19,7 @@ from produce import known_list
 from program import Fault
 from shrink import shrink
 
-START, END = " .cfi_startproc\n", " .cfi_endproc\n"
+END = " .cfi_endproc\n"
 
 
 class Tools:
@@ -44,9 +44,9 @@ class Tools:
 
 def parts(source):
     """Of a source with one function: the lines before its body, the lines of the body, and those after."""
-    head, rest = source.split(START, 1)
+    head, start, rest = re.split(r"^( \.cfi_startproc(?: simple)?\n)", source, maxsplit=1, flags=re.M)
     body, tail = rest.split(END, 1)
-    return head + START, tuple(body.splitlines(keepends=True)), END + tail
+    return head + start, tuple(body.splitlines(keepends=True)), END + tail
 
 
 def only_function(source, name, reason):
@@ -59,14 +59,14 @@ def only_function(source, name, reason):
     return "".join(words) + ("" if text.startswith((" .section", " .text")) else " .text\n") + text
 
 
-def restores_too_much(source):
-    """Whether a state is restored that was not remembered, which is an error of the source."""
+def makes_no_sense(source):
+    """Whether a state is restored that was not remembered, or CFA or RA are never defined: an error of the source."""
     depth = 0
     for step in re.findall(r"^ \.cfi_(remember|restore)_state$", source, re.M):
         depth += 1 if step == "remember" else -1
         if depth < 0:
             return True
-    return False
+    return " .cfi_startproc simple\n" in source and not ("\n .cfi_def_cfa " in source and "\n .cfi_offset " in source)
 
 
 class Defect:
@@ -86,7 +86,7 @@ class Defect:
 
     def shows(self, source):
         """Whether the source shows the defect as its case does, and newer toolchains get it right."""
-        if restores_too_much(source) and not restores_too_much(self.source):
+        if makes_no_sense(source) and not makes_no_sense(self.source):
             return False
         return self.tools.result(self.name, self.case, source) == self.result and \
             all(self.tools.result(t, self.case, source) is None for t in self.right)

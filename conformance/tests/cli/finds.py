@@ -18,7 +18,7 @@ sys.path.append(os.path.join(CASES, "..", "report"))
 import known_list
 
 # A defect has one source; with fewer, some were lost.
-LEAST = 39
+LEAST = 40
 
 
 def toolchains():

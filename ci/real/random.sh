@@ -11,7 +11,7 @@
 #   --jobs N        assemblers at once (default: the processors)
 #   --log DIR       keep the output of each run there, and its results (NAME.jsonl); the default forgets them
 #   --page FILE     write the page of the log to FILE, such as conformance/producers/random.md. It is about the runs
-#                   whose results are in --log, also earlier ones
+#                   whose results are in --log or in folders there, also earlier ones
 #   --rules         instead: each kind of rule over each register, in each form and place; the page is
 #                   conformance/producers/rules.md
 #   NAME...         these toolchains only

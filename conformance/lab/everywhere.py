@@ -87,28 +87,34 @@ class Everywhere:
             statuses.append(each(*found))
         return max(map(bool, statuses)) if statuses else STATUS_NOTHING
 
-    def causes(self, name):
-        """The record of the run, and [(finds, cause, smallest program)], with the reasons of the list as it is now."""
-        run, records = read_results(os.path.join(self.log, name + ".jsonl"))
-        target, found = TARGETS[run["abi"]], {}
-        known = read_known(os.path.join(self.producers, "known", name + ".random"), target)
-        run.update(known=0, new=0)
-        for record in records:
-            find = Find(record["kind"], record["detail"] or "", read_program(record["program"]))
-            entry, shown = known_of(known, find, target), find.words()
-            if len(shown) > MOST_SHOWN:
-                shown = f"{find.what()} {len(find.bodies)} functions"
-            run["known" if entry else "new"] += record["count"]
-            cause = found.setdefault(entry.reason if entry else f"{record['standing']}: {record['kind']}", [0, shown])
-            cause[0] += record["count"]
-            cause[1] = min(cause[1], shown, key=len)
-        return run, sorted(((count, reason, shown) for reason, (count, shown) in found.items()), key=lambda c: (-c[0], c[1]))
+    def causes(self, name, paths):
+        """The sums of all runs of a toolchain, and [(finds, cause, smallest program)], with the reasons of the list as it is now."""
+        sums, found = {"seeds": [], **dict.fromkeys(("tried", "wrong", "left_out", "known", "new"), 0)}, {}
+        for run, records in map(read_results, paths):
+            target = TARGETS[run["abi"]]
+            known = read_known(os.path.join(self.producers, "known", name + ".random"), target)
+            sums["seeds"].append(run["seed"])
+            for key in ("tried", "wrong", "left_out"):
+                sums[key] += run[key]
+            for record in records:
+                find = Find(record["kind"], record["detail"] or "", read_program(record["program"]))
+                entry, shown = known_of(known, find, target), find.words()
+                if len(shown) > MOST_SHOWN:
+                    shown = f"{find.what()} {len(find.bodies)} functions"
+                sums["known" if entry else "new"] += record["count"]
+                cause = found.setdefault(entry.reason if entry else f"{record['standing']}: {record['kind']}", [0, shown])
+                cause[0] += record["count"]
+                cause[1] = min(cause[1], shown, key=len)
+        return sums, sorted(((count, reason, shown) for reason, (count, shown) in found.items()), key=lambda c: (-c[0], c[1]))
 
     def write_page(self, path):
-        names = sorted(n.removesuffix(".jsonl") for n in os.listdir(self.log) if n.endswith(".jsonl"))
-        if not names:
+        """About all results in the folder and in its folders, such as runs with other seeds."""
+        by_name = {}
+        for found in sorted(pathlib.Path(self.log).rglob("*.jsonl")):
+            by_name.setdefault(found.stem, []).append(found)
+        if not by_name:
             raise Fault(f"{self.log}: no results")
-        page.write(path, "random.md", runs={name: self.causes(name) for name in names})
+        page.write(path, "random.md", runs={name: self.causes(name, paths) for name, paths in sorted(by_name.items())})
 
 
 def main(given, names):

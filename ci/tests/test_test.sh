@@ -50,7 +50,6 @@ check 'the output names it' grep -qx '== failed: gcc' "$dir/err"
 script "$dir/bin/meson" "$setup"
 tests gcc valgrind
 check 'a log of an earlier run does not count' [ "$said" = '1: 0 passed, 2 failed' ]
-check 'the output says so' grep -qx '== failed: gcc (no log) valgrind (no log)' "$dir/err"
 meson 0 0
 tests gcc
 check 'nothing ran' [ "$said" = '1: 0 passed, 0 failed' ]
@@ -76,11 +75,9 @@ check 'and there is nothing to build for it' [ "$said" = '1: 0 passed, 1 failed'
 mv "$dir/kept.json" "$dir/tests.json"
 NINJA_STATUS=1 tests gcc
 check 'a build that fails is a failure' [ "$said" = '1: 0 passed, 1 failed' ]
-check 'the output says so' grep -qx '== failed: gcc (build)' "$dir/err"
 script "$dir/bin/ninja" 'case $* in *clang*) echo "no such file"; exit 1 ;; esac'
 tests gcc clang sanitizers
 check 'the other configurations run all the same' [ "$said" = '1: 10 passed, 1 failed' ]
-check 'the output of the build is shown' grep -qx 'no such file' "$dir/err"
 tests gcc nothing
 check 'an unknown configuration' [ "$said" = '2: ' ]
 plan

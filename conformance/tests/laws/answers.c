@@ -1,19 +1,62 @@
 /* SPDX-License-Identifier: MIT */
-/* Laws for every section: an accepted one can be opened, and a rejected one be read as far as it can. That functions are
-   found and sorted as a plain walk over them says is a property of the harness fuzz_lookup, which every section is put
-   through. */
+/* Laws for every section: an accepted one has a model that can be sorted and functions that a scan finds, and a rejected
+   one is read as far as it can be. The harness fuzz_lookup, which every section is put through, has the laws of search,
+   rows and sorted sections. */
 #include <stdlib.h>
 
 #include "sfr_encode.h"
 #include "subject.h"
 
-enum { MAX_MODELLED = 1 << 20, MAX_MODELLED_IN_PART = 1 << 15 };
+/* Scans for every function take quadratic time. */
+enum { MAX_SCANNED = 1 << 19, MAX_MODELLED = 1 << 20, MAX_MODELLED_IN_PART = 1 << 15 };
 
 struct modelled {
     struct sfr_model model;
     struct sfr_model_fde *fdes;
     struct sfr_model_fre *fres;
 };
+
+/* The order of sfr_sort_functions(). */
+static bool in_order(const struct sfr_model *m, const struct sfr_model_fde *a, const struct sfr_model_fde *b)
+{
+    const int64_t da = (int64_t)(a->start - m->addr), db = (int64_t)(b->start - m->addr);
+
+    if (da != db || (a->size == 0) != (b->size == 0))
+        return da != db ? da < db : a->size == 0;
+    return a->first_fre <= b->first_fre;
+}
+
+static void check_sorting(struct subject *s)
+{
+    const uint32_t num_fdes = s->section.hdr.sfh_num_fdes, num_fres = s->section.hdr.sfh_num_fres;
+    struct modelled m = { .fdes = sfc_alloc(num_fdes, sizeof *m.fdes), .fres = sfc_alloc(num_fres, sizeof *m.fres) };
+
+    if (require(s, sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres) == SFR_FAULT_NONE,
+                "an accepted section cannot be read"))
+        sfr_sort_functions(&m.model);
+    for (uint32_t i = 1; i < num_fdes && s->why[0] == '\0'; i++)
+        require(s, in_order(&m.model, &m.fdes[i - 1], &m.fdes[i]), "functions are not in order after sorting");
+    free(m.fdes);
+    free(m.fres);
+}
+
+/* Among the functions that contain a PC a scan finds the one with the greatest start, then the
+   greatest index. */
+static void check_scan(struct subject *s, uint64_t pc)
+{
+    const uint32_t count = s->section.hdr.sfh_num_fdes;
+    struct sfr_fde fde, best = { .index = count }, scanned;
+
+    for (uint32_t i = 0; i < count; i++) {
+        sfr_read_fde(&s->section, i, &fde);
+        if (pc - fde.start < fde.sfde_func_size && pc >= fde.start
+            && (best.index == count || fde.distance >= best.distance))
+            best = fde;
+    }
+    const bool any = sfr_find_fde_scan(&s->section, pc, &scanned);
+    require(s, any == (best.index != count) && (!any || scanned.index == best.index),
+            "the scan for 0x%llx finds another function", (unsigned long long)pc);
+}
 
 static bool has_finding(const struct subject *s, enum sfr_fault fault)
 {
@@ -27,9 +70,16 @@ void check_accepted_section(struct subject *s)
 {
     const struct sfr_header *h = &s->section.hdr;
 
-    require(s, s->opened == SFR_FAULT_NONE, "an accepted section cannot be opened");
-    require(s, h->sfh_num_fdes <= MAX_MODELLED && h->sfh_num_fres <= MAX_MODELLED,
-            "has more functions or rows than a case needs");
+    if (!require(s, s->opened == SFR_FAULT_NONE, "an accepted section cannot be opened"))
+        return;
+    if (require(s, h->sfh_num_fdes <= MAX_MODELLED && h->sfh_num_fres <= MAX_MODELLED,
+                "has more functions or rows than a case needs"))
+        check_sorting(s);
+    for (uint32_t i = 0; i < h->sfh_num_fdes && i < 64 && i * (uint64_t)h->sfh_num_fdes < MAX_SCANNED; i++) {
+        struct sfr_fde fde;
+        sfr_read_fde(&s->section, i, &fde);
+        check_scan(s, fde.start);
+    }
 }
 
 /* ---- Rejected ---- */

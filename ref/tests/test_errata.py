@@ -49,12 +49,7 @@ def made(errata):
 
 
 def check_page():
-    status, said, page = made(GOOD)
-    check(status == 0, "a good register is taken", said)
-    for text in ("### E1. Title\n", '* Version 1, Version 2, 1.1: "words of a manual"\n', "Appendix A: \"\\*p = \\_q;\"\n",
-                 "It goes wrong.\n", "Shown by: B1, `v1/amd64-little/a/b`. Questions: AMB-001, AMB-002.\n",
-                 "Proposed words, for 1.1:\n\n> Better words.\n>\n>     code (x);\n>\n> More.\n"):
-        check(text in page, f"the page has {text.strip()!r}", page)
+    """What it makes of the register is in the tree, and compared with it by the test `errata page`."""
     status, said, page = made(GOOD.replace("  AMB-002\n", "  ALL-X-01\n") + "AMB-002 | no reason.\n")
     check(status == 0 and "* AMB-002 (Question two): no reason.\n" in page, "a question may need no words", said + page)
 

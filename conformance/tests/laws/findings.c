@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Laws for every finding, beside those of the harness fuzz_decode, which counts them: it lies in the section and in the function or row that it names, its
- * clause is one of its fault in the registers, and its value is the number stored there.
+ * Laws for every finding, beside those of the harness fuzz_decode, which counts them: it lies in the section and in the
+ * function or row that it names, its clause is one of its fault in the registers, and its value is the number stored
+ * there.
  */
 #include <string.h>
 

@@ -67,8 +67,8 @@ static const char fre_number[] = "the next number of an fre line, counted from 0
 static const char end_of_text[] = "the end of the text: fdes= and fres= count no more lines";
 static const char fres_left[] = "a decimal number, at most what is left of the section's fres=";
 
-/* In line `line` (from 1) of a text, `to` comes in the place of `from`, or of the whole line if that is NULL. A `^` marks
-   the place of the error. */
+/* In line `line` (from 1) of a text, `to` comes in the place of `from`, or of the whole line if that is NULL. A `^`
+   marks the place of the error. */
 struct error_case {
     const char *title;
     int line;

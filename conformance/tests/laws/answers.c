@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Laws for every section: an accepted one has a model that can be sorted and functions that a scan finds; a rejected one
-   is read as far as it can be. The harness fuzz_lookup, which gets every section too, has the laws of search and rows. */
+/* Laws for every section: an accepted one has a model that can be sorted and functions that a scan finds;
+   a rejected one is read as far as it can be. The harness fuzz_lookup, which gets every section too, has the
+   laws of search and rows. */
 #include <stdlib.h>
 
 #include "sfr_encode.h"

@@ -14,8 +14,8 @@ configure_as() {
             CC=clang configure sanitizers -Dwerror=true -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 \
                 -Dexplore=disabled -Ddebug=false -Dc_args=-g1 ;;
         s390x) configure s390x -Dwerror=true -Dexplore=disabled -Ddebug=false --cross-file "$top/ci/s390x.cross" ;;
-        i686) configure i686 -Dwerror=true -Dexplore=disabled --cross-file "$top/ci/i686.cross" ;;
-        musl) CC=musl-gcc configure musl -Dwerror=true -Darchive=disabled -Delf=disabled -Dlibsframe=disabled -Dexplore=disabled ;;
+        i686) configure i686 -Dwerror=true -Dexplore=disabled -Ddebug=false --cross-file "$top/ci/i686.cross" ;;
+        musl) CC=musl-gcc configure musl -Dwerror=true -Ddebug=false -Darchive=disabled -Delf=disabled -Dlibsframe=disabled -Dexplore=disabled ;;
         # The system's libraries are not instrumented, so this builds without libarchive, libelf and libsframe.
         memory)
             CC=clang configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Darchive=disabled -Delf=disabled \

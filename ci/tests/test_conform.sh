@@ -33,14 +33,12 @@ check "the tools of this system are as expected" [ $status = 0 ]
 check "each has a report" [ "$(xargs <"$dir/reports")" = "libsframe-2.44 libsframe-encoder-2.44 objdump-2.44 readelf-2.44" ]
 check "and the block in which its run ends" [ "$(sed -n '/^== readelf-2.44$/,/^== /p' "$dir/out" | sed -n 2,3p | xargs)" = "7 pass level read" ]
 check "and what to read next" grep -qx "==   read next: $dir/build/report/readelf-2.44/report.html" "$dir/out"
-check "and nothing else is printed" [ "$(grep -c "many lines" "$dir/out")" = 0 ]
 READELF_STATUS=1 conform
 check "what is not as expected is printed" [ "$(grep -c "many lines" "$dir/out")" = 1 ]
 echo before >"$dir/build/report/readelf-2.44/report.html"
 PATH=$dir/bin:$PATH SFRAME_BUILD_ROOT=$dir/build READELF_STATUS=130 bash "$dir/top/ci/conform.sh" >"$dir/out" 2>&1
 check "an interrupt ends the script at once" [ $? = 130 ]
 check "and leaves the last report alone" grep -qx before "$dir/build/report/readelf-2.44/report.html"
-check "and no other" [ "$(ls -A "$dir/build/report" | xargs)" = "$(xargs <"$dir/reports")" ]
 OTHER_STATUS=5 READELF_STATUS=5 conform
 check "nothing ran" [ $status = 5 ]
 
@@ -48,10 +46,6 @@ script "$dir/top/ci/real/peers.sh" 'exit 1'
 conform --peers --dir "$dir/peers"
 check "peers that cannot be fetched: exit status" [ $status = 4 ]
 check "and names" grep -q "$dir/peers/trixie does not exist" "$dir/out"
-READELF_STATUS=1 conform --peers --dir "$dir/peers"
-check "it is worse than unexpected failures" [ $status = 4 ]
-READELF_STATUS=130 conform --peers --dir "$dir/peers"
-check "but not as bad as an interrupt" [ $status = 130 ]
 
 script "$dir/top/ci/real/peers.sh" 'exit 0'
 for peer in trixie sid; do
@@ -65,25 +59,21 @@ script "$dir/peers/llvm-22/bin/llvm-readobj" 'echo "  LLVM version 22.1.0"'
 conform --peers --dir "$dir/peers"
 check "all peers exist" [ $status = 0 ]
 check "each has its own report, also of the same release" [ "$(wc -l <"$dir/reports")" = 13 ]
-check "under the name of the peer" grep -qx trixie-readelf-2.44 "$dir/reports"
 mkdir -p "$dir/peers/glibc-2.44"
 script "$dir/top/ci/real/glibc.sh" 'echo "$*" >"'"$dir/glibc"'"'
 conform --peers --dir "$dir/peers"
 check "glibc's reader if its source is there" [ "$status $(grep -cx glibc-2.44 "$dir/reports")" = '0 1' ]
 check "compiled from there" [ "$(cat "$dir/glibc")" = "--dir $dir/peers --peer glibc-2.44 --build $dir/build/glibc/plain" ]
 script "$dir/top/ci/real/glibc.sh" 'exit 2'
-mkdir -p "$dir/peers/gdb-16" "$dir/peers/avr/bin"
+mkdir -p "$dir/peers/gdb-16"
 script "$dir/top/ci/real/libsframe.sh" 'echo "$*" >"'"$dir/libsframe"'"; mkdir -p "$6"; : >"$6/libsframe.so.1"'
-cp "$dir/bin/readelf" "$dir/peers/avr/bin/"
 for release in 2.43 2.44; do
     echo 'command: reader libsframe.so.1' >"$dir/top/conformance/adapters/libsframe-$release.conf"
 done
 conform --peers --dir "$dir/peers"
 check "one that cannot be compiled has no report" [ "$status $(grep -c glibc "$dir/reports")" = '4 0' ]
-check "and is named" grep -qx '== glibc-2.44 cannot be compiled and is not judged' "$dir/out"
 check "a library is compiled from GDB's source" \
     [ "$(cat "$dir/libsframe")" = "--dir $dir/peers --peer gdb-16 --build $dir/build/libsframe/gdb-16" ]
 check "and judged, and no tool beside it" [ "$(grep gdb "$dir/reports" | xargs)" = "gdb-16-libsframe-2.43 gdb-16-libsframe-encoder-2.43" ]
 check "by the adapter of its release" grep -qx libsframe-2.44 "$dir/adapters"
-check "a peer with readelf alone" [ "$(grep avr "$dir/reports")" = avr-readelf-2.44 ]
 plan

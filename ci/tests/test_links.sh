@@ -114,45 +114,37 @@ with_verdict() {
 }
 if [ "$release" = 2.40 ]; then
     right=v1/amd64-little/alignment/addr4
-    state "$dir/copies"
-    check 'a linker that copies a fault: status 1' [ "$status $(with_verdict reject copied)" = '1 1' ]
-    check 'it is safe, and does not refuse' [ "$(level safe), $(level refuse), $(level reached)" = '1 of 1, 0 of 1, safe' ]
+    # judged NAME STATUS VERDICT STATE LEVELS DESCRIPTION [CASE]: how a linker with this status deals with a section, which
+    # the corpus accepts or rejects, and its cells in the table of levels: `safe`, `read`, `refuse` and the one it reaches.
+    judged() {
+        state "$1" "${@:7}"
+        check "$6: status $2, $4" [ "$status $(with_verdict "$3" "$4")" = "$2 1" ]
+        check 'and so are its levels' [ "$(level safe), $(level read), $(level refuse), $(level reached)" = "$5" ]
+    }
+    one='1 of 1' none='0 of 1' no=-
+    judged "$dir/copies" 1 reject copied "$one, $no, $none, safe" 'a linker that copies a fault'
     check 'its objects are kept' [ -s "$dir/finds/v1-amd64-little-preamble-bad-magic-0000/corpus.o" ]
     check 'so say the numbers beside the page' grep -q '"safe": \[1, 1\], "read": \[0, 0\], "refuse": \[0, 1\]' "$dir/page.jsonl"
-    script "$dir/refuses-it" 'case "$*" in *corpus.o*) echo "error: bad .sframe" >&2; exit 1 ;; esac' 'exec ld "$@"'
-    state "$dir/refuses-it"
-    check 'one that refuses it: status 0' [ "$status $(with_verdict reject refused)" = '0 1' ]
-    check 'it reaches the level' [ "$(level refuse), $(level reached)" = '1 of 1, refuse' ]
-    state "$dir/refuses-it" $right
-    check 'one that refuses a right section: status 1' [ "$status $(with_verdict accept refused)" = '1 1' ]
-    check 'it does not read' [ "$(level safe), $(level read), $(level reached)" = '1 of 1, 0 of 1, safe' ]
-    script "$dir/fails-on-it" 'case "$*" in *corpus.o*) echo "error: out of memory" >&2; exit 1 ;; esac' 'exec ld "$@"'
-    state "$dir/fails-on-it"
-    check 'one that fails for another reason: status 1' \
-        [ "$status $(with_verdict reject 'fails without a reason')" = '1 1' ]
-    check 'that is no refusal' [ "$(level safe), $(level refuse)" = '1 of 1, 0 of 1' ]
-    script "$dir/crashes-on-it" 'case "$*" in *corpus.o*) kill -ABRT $$ ;; esac' 'exec ld "$@"'
-    state "$dir/crashes-on-it"
-    check 'one that crashes: status 1' [ "$status $(with_verdict reject crash)" = '1 1' ]
-    check 'it is not safe' [ "$(level safe), $(level refuse), $(level reached)" = '0 of 1, 0 of 1, none' ]
-    script "$dir/drops-all" 'case "$*" in *corpus.o*) for o in *.o; do objcopy -R .sframe "$o"; done ;; esac' 'exec ld "$@"'
-    state "$dir/drops-all"
-    check 'one that drops all without a word: status 1' [ "$status $(with_verdict reject 'dropped silently')" = '1 1' ]
-    script "$dir/loses" 'case "$*" in *corpus.o*) objcopy -R .sframe corpus.o ;; esac' 'exec ld "$@"'
-    state "$dir/loses" $right
-    check 'one that loses the rows of a right section: status 1' [ "$status $(with_verdict accept 'rows are wrong')" = '1 1' ]
-    check 'it does not read either' [ "$(level read)" = '0 of 1' ]
-    sed -i '2i case "$*" in *corpus.o*) echo "corpus.o(.sframe) ignored" >&2 ;; esac' "$dir/loses"
-    state "$dir/loses" $right
-    check 'with a message they are left out, which is wrong too' [ "$status $(with_verdict accept 'left out')" = '1 1' ]
+    # on_corpus NAME COMMAND: a linker that does this to the section of the corpus.
+    on_corpus() { script "$dir/$1" "case \"\$*\" in *corpus.o*) $2 ;; esac" 'exec ld "$@"'; }
+    on_corpus refuses-it 'echo "error: bad .sframe" >&2; exit 1'
+    judged "$dir/refuses-it" 0 reject refused "$one, $no, $one, refuse" 'one that refuses it'
+    judged "$dir/refuses-it" 1 accept refused "$one, $none, $no, safe" 'one that refuses a right section' $right
+    on_corpus fails-on-it 'echo "error: out of memory" >&2; exit 1'
+    judged "$dir/fails-on-it" 1 reject 'fails without a reason' "$one, $no, $none, safe" 'one that fails for another reason'
+    on_corpus crashes-on-it 'kill -ABRT $$'
+    judged "$dir/crashes-on-it" 1 reject crash "$none, $no, $none, none" 'one that crashes'
+    on_corpus drops-all 'for o in *.o; do objcopy -R .sframe "$o"; done'
+    judged "$dir/drops-all" 1 reject 'dropped silently' "$one, $no, $none, safe" 'one that drops all without a word'
+    on_corpus loses 'objcopy -R .sframe corpus.o'
+    judged "$dir/loses" 1 accept 'rows are wrong' "$one, $none, $no, safe" 'one that loses the rows of a right section' $right
+    on_corpus leaves-out 'objcopy -R .sframe corpus.o; echo "corpus.o(.sframe) ignored" >&2'
+    judged "$dir/leaves-out" 1 accept 'left out' "$one, $none, $no, safe" 'with a message they are left out, which is wrong too' $right
     # A function more than there are in the inputs.
     printf '\t.text\nf:\t.cfi_startproc\n\tnop\n\t.cfi_endproc\n' | as --gsframe -o "$dir/more.o" -
-    script "$dir/invents" 'case "$*" in *corpus.o*) set -- "$@" '"$dir/more.o"' ;; esac' 'exec ld "$@"'
-    state "$dir/invents" $right
-    check 'one that describes a function that no input has: status 1' [ "$status $(with_verdict accept 'rows are wrong')" = '1 1' ]
-    state ld $right
-    check 'ld writes them: status 0' [ "$status $(with_verdict accept right)" = '0 1' ]
-    check 'it reads' [ "$(level read), $(level reached)" = '1 of 1, read' ]
+    on_corpus invents 'set -- "$@" '"$dir/more.o"
+    judged "$dir/invents" 1 accept 'rows are wrong' "$one, $none, $no, safe" 'one that describes a function that no input has' $right
+    judged ld 0 accept right "$one, $one, $no, read" 'ld writes them' $right
 fi
 
 # ---- The system's linker ----

@@ -110,10 +110,6 @@ def test_mutator():
     check([n for n in names if n in NAMES] == NAMES and len(names) == COUNT, 'in the order of the text, and no more than %d' % COUNT, names)
     texts = [mutate.apply(SMALL, m) for m in found]
     check(len(set(texts)) == len(texts) and SMALL not in texts, 'each text is different')
-    never = mutate.apply(SMALL, found[names.index('small: if ({n <= 0 || !p => never})')])
-    check('if ((n <= 0 || !p) && false)' in never, 'a condition that never holds is still computed')
-    check([m.name for m in mutate.mutants(SMALL_H)] == ['-: enum { LIMIT = {9 => 10} };', '-: enum { LIMIT = {9 => 8} };'],
-          'the value of an enumerator')
     twice = mutate.mutants('int f(void)\n{\n    g(1);\n    g(1);\n}\n')
     check(twice[2].name == twice[0].name + ' #2' and twice[2].line == 4, 'lines that are alike are numbered')
     check('line 2' in raises(mutate.mutants, 'int a;\n@'), 'not C')
@@ -143,8 +139,6 @@ def sight_of(asked):
 
 
 def test_sight():
-    missing = [path for path in harness.SIGHT if not os.path.exists(path)]
-    check(not missing, 'what the search is built from is there', missing)
     seen, unseen = sight_of((11, 10)), sight_of((11, 12))
     check(seen.outcome == 'survivor', 'a survivor that another question shows')
     check(unseen.outcome == 'unseen', 'a survivor that none shows')
@@ -184,9 +178,8 @@ def test_judging(folder):
 # What a server does instead of its answer about a killed mutant, and what is made of that.
 ODD = (
     ("print('failed\\t1\\tone\\rpassed\\t1\\t', flush=True); continue", 'killed', 'one?passed?1?'),
-    ("print('nonsense', flush=True); continue", 'unjudged', 'said '), ("print('failed\\t\\tx', flush=True); continue", 'unjudged', 'said '),
-    ("sys.stdout.write('failed\\t1'); sys.stdout.flush(); os._exit(1)", 'unjudged', "the server said 'failed\\t1'"),
-    ('os._exit(1)', 'unjudged', 'the server has ended'), ("os.path.exists(once) and (os.unlink(once), os._exit(1))", 'killed', ''),
+    ("print('failed\\t\\tx', flush=True); continue", 'unjudged', 'said '), ('os._exit(1)', 'unjudged', 'the server has ended'),
+    ("os.path.exists(once) and (os.unlink(once), os._exit(1))", 'killed', ''),
 )
 
 
@@ -206,29 +199,23 @@ def test_odd_servers():
     check(score == 0.0 and said.getvalue().startswith('not judged: ref/limit.h:1: -: enum'), 'an unjudged mutant is named and not killed')
     with tempfile.TemporaryDirectory() as folder:
         check(run.choose_tokens([odd.job], write(folder, 'earlier', said.getvalue())) == [odd.job], '--again takes it from the output')
-        check('no mutant to judge' in raises(run.choose_tokens, [odd.job], write(folder, 'clean', 'score: 100.00 %\n')), 'of no survivors there is nothing to judge')
         project = project_of(folder, 'print("nothing")')
         check('does not start' in raises(harness.judge_all, project, [odd.job], 1, None), 'a server that does not start is an error')
 
 
 def test_explanations(folder, results):
     names = {r.outcome: run.name_of(r.job) for r in results}
-    known = reasons.by_entry(write(folder, 'good', '# Why not.\nBecause no section\nreaches it.\n  %s\n  %s\n' % (names['survivor'], names['same'])))
-    check(known[names['survivor']] == (4, 'Because no section reaches it.') and list(run.stale_entries(known, results)) == [], 'an explained survivor is no error')
+    known = reasons.by_entry(write(folder, 'good', 'Because no section reaches it.\n  %s\n  %s\n' % (names['survivor'], names['same'])))
+    check(list(run.stale_entries(known, results)) == [], 'an explained survivor is no error')
     check(sorted(run.concerned({'find.c a': 1, 'text/scan.c b': 2, 'gone.c c': 3}, {'find.c'})) == ['find.c a', 'gone.c c'],
           'entries about files that were not judged do not count')
     for name, what in (('small.c small: gone', 'no such mutant'), (names['killed'], 'not a survivor but killed'), (names['unbuilt'], 'not a survivor but unbuilt')):
         (line, why), = run.stale_entries(reasons.by_entry(write(folder, 'stale', 'No case of any kind can see it.\n  %s\n' % name)), results)
         check(line == 2 and what in why, what)
-
-
-def test_none(folder, results):
     jobs = [r.job for r in results]
-    check(run.choose_tokens(jobs, None) == jobs, 'without an earlier run all are judged')
     earlier = write(folder, 'earlier', 'survivor: ref/%s:1: %s\nscore: 90.00 %%\n' % (jobs[0].file, jobs[0].mutant.name))
-    check(run.choose_tokens(jobs, earlier)[0] == jobs[0], 'with one its survivors')
-    check('no mutant to judge' in raises(run.choose_tokens, [], None), 'no mutants')
-    check('no mutant to judge' in raises(run.choose_tokens, jobs, write(folder, 'clean', 'score: 100.00 %\n')), 'no survivors')
+    check(run.choose_tokens(jobs, None) == jobs and run.choose_tokens(jobs, earlier)[0] == jobs[0], 'all are judged, or the survivors of an earlier run')
+    check('no mutant to judge' in raises(run.choose_tokens, jobs, write(folder, 'clean', 'score: 100.00 %\n')), 'of no survivors there is nothing to judge')
     with contextlib.redirect_stdout(io.StringIO()):
         score = run.print_results([r for r in results if r.outcome == 'unbuilt'], {})
     check(score == 0.0, 'what cannot be built has no score')
@@ -240,5 +227,4 @@ test_sight()
 with tempfile.TemporaryDirectory() as temporary:
     judged = test_judging(temporary)
     test_explanations(temporary, judged)
-    test_none(temporary, judged)
 plan()

@@ -51,11 +51,8 @@ def judge(functions, reach, excused):
 def check_judge():
     """The judge sees what it has to see."""
     reach = {'a': {'sfr_x'}, 'b': {'sfr_x', 'sfr_y'}}
-    check(judge({'sfr_x', 'sfr_y'}, reach, {}) == ([], []), 'every function is called')
     check(judge({'sfr_x', 'sfr_z'}, reach, {}) == (['sfr_z'], []), 'a function that none calls is seen')
-    check(judge({'sfr_x', 'sfr_z'}, reach, {'sfr_z': 1}) == ([], []), 'it may have a reason')
-    check(judge({'sfr_x'}, reach, {'sfr_x': 1, 'sfr_gone': 1}) == ([], ['sfr_gone', 'sfr_x']),
-          'a reason that is not needed is seen')
+    check(judge({'sfr_x'}, reach, {'sfr_x': 1, 'sfr_gone': 1}) == ([], ['sfr_gone', 'sfr_x']), 'a reason that is not needed is seen')
     check(declared('/* sfr_no() */ typedef int sfr_fn(int);\n#define M sfr_m(1)\nint sfr_a(void);\nstruct sfr_s *sfr_b(int (*f)(int));')
           == {'sfr_a', 'sfr_b'}, 'a header declares its functions, and nothing else')
     with tempfile.NamedTemporaryFile('w', suffix='.known') as file:

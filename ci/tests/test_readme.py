@@ -155,7 +155,8 @@ def try_block(folder, lines):
         if then:
             longer = command + ' ' + then[1]
             check(longer in THEN, 'what its comment adds is known', longer)
-            try_command(folder, longer, THEN.get(longer, (0, '')))
+            # Of random functions a tenth: produce-random, and ci/real/random.sh over days, try others.
+            try_command(folder, longer.replace(' 20000', ' 2000'), THEN.get(longer, (0, '')))
     return seen
 
 

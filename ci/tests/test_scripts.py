@@ -124,8 +124,8 @@ def jobs(names):
 
 
 def main():
-    names = sorted(os.path.relpath(path, CI) for ending in ('sh', 'py') for path in glob.glob(CI + '/**/*.' + ending, recursive=True)
-                   if '/tests/' not in path)
+    names = sorted(name for ending in ('sh', 'py') for name in glob.glob('**/*.' + ending, root_dir=CI, recursive=True)
+                   if 'tests' not in name.split('/'))
     known = set(SCRIPTS) | set(PYTHON)
     unknown = [name for name in names if name not in known and os.path.dirname(name) not in PACKAGES]
     results = [('each script has an entry', '\n'.join(unknown)),

@@ -30,21 +30,24 @@ static inline const char *make(const struct recipe_text *recipes, size_t count, 
     return gen_text(&errors);
 }
 
-/* A recipe, and the end of its error: "LINE: what was expected"; NULL if it is right. */
+/* A recipe, and the start of its error: "LINE: what was expected"; NULL if it is right. */
 struct tried_recipe {
     const char *text, *error;
 };
 
-/* Makes each one as the first of some recipes. What is refused makes nothing. */
+/* Makes each one as the first of some recipes. What is refused has one error and makes nothing. */
 static inline void try_recipes(const struct tried_recipe *tried, size_t num_tried, struct recipe_text *recipes,
                                size_t count)
 {
     for (size_t i = 0; i < num_tried; i++) {
         struct gen_corpus corpus;
         recipes[0].text = tried[i].text;
-        const char *error =
-            tried[i].error ? gen_textf(&pool, "gen/recipes/%s:%s\n", recipes[0].path, tried[i].error) : "";
-        IS_TEXT(make(recipes, count, &corpus), error, "recipe %zu: %s", i, tried[i].error ? tried[i].error : "right");
+        const char *start =
+            tried[i].error ? gen_textf(&pool, "gen/recipes/%s:%s", recipes[0].path, tried[i].error) : "";
+        const char *error = make(recipes, count, &corpus), *end = strchr(error, '\n');
+        const bool is_one = tried[i].error ? end && end[1] == '\0' : error[0] == '\0';
+        if (!OK(is_one && strncmp(error, start, strlen(start)) == 0, "recipe %zu: %s", i, *start ? start : "right"))
+            printf("# %s\n", error);
         OK((corpus.num_files == 0) == (tried[i].error != NULL), "makes nothing, or something");
     }
 }

@@ -29,6 +29,14 @@ says() {
     fi
 }
 
+# told WANT DESCRIPTION FILE TEXT COMMAND...: its exit status, and what its output has.
+told() {
+    told_in=$3 told_text=$4 told_what=$2 want=$1
+    shift 4
+    status "$want" "$told_what" "$@"
+    says "$told_in" "$told_text" "$told_what: it says so"
+}
+
 mkdir -p "$dir/recipes/t"
 cat >"$dir/recipes/t/base.recipe" <<'RECIPE'
 title: a section
@@ -51,62 +59,49 @@ gen_here() {
     "$gen" "$@" --recipes "$dir/recipes" --out "$dir/corpus"
 }
 
-status 0 "--help" "$gen" --help
-says out "usage: sframe-gen" "help says how to use it"
+told 0 "--help" out "usage: sframe-gen" "$gen" --help
 for command in build check list; do
-    status 0 "$command --help" "$gen" "$command" --help
-    says out "usage: sframe-gen $command " "$command --help is its own"
+    told 0 "$command --help" out "usage: sframe-gen $command " "$gen" "$command" --help
 done
 status 0 "--version" "$gen" --version
 # misused TEXT ARGUMENT...: wrong usage, and the message that says so.
 misused() {
     text=$1
     shift
-    status 64 "wrong usage: '$*'" "$gen" "$@"
-    says err "sframe-gen: $text; see sframe-gen --help" "it is named"
+    told 64 "wrong usage: '$*'" err "sframe-gen: $text; see sframe-gen --help" "$gen" "$@"
 }
 
 misused "expected a command"
 misused "unknown command 'frobnicate'" frobnicate
 misused "unknown option --frobnicate" build --frobnicate
-status 64 "wrong usage: an option of other commands" "$gen" list --out "$dir/corpus"
-says err "sframe-gen: list does not take --out; it is an option of: build, check" "it names them"
+told 64 "wrong usage: an option of other commands" err "sframe-gen: list does not take --out; it is an option of: build, check" "$gen" list --out "$dir/corpus"
 misused "build takes no argument" build now
 status 2 "no recipes" "$gen" build --recipes "$dir/nowhere" --out "$dir/corpus"
-status 1 "check without a corpus" gen_here check
-says out "missing: index.tsv" "check names what is missing"
-status 0 "build" gen_here build
-says out "2 recipes, 2 sections, 3 cases" "build counts"
+told 1 "check without a corpus" out "missing: index.tsv" gen_here check
+told 0 "build" out "2 recipes, 2 sections, 3 cases" gen_here build
 status 0 "check" gen_here check
 echo 2.1.0 >"$dir/corpus/VERSION"
-status 2 "a corpus of another version" gen_here check
-says err "corpus: this corpus is version 2.1.0; this sframe-gen reads 1.x; get a newer sframe-gen" "both are named"
+told 2 "a corpus of another version" err "corpus: this corpus is version 2.1.0; this sframe-gen reads 1.x; get a newer sframe-gen" gen_here check
 echo 1.999.0 >"$dir/corpus/VERSION"
-status 0 "a newer corpus" gen_here check
-says err "corpus: warning: this corpus is version 1.999.0" "it is named"
+told 0 "a newer corpus" err "corpus: warning: this corpus is version 1.999.0" gen_here check
 echo newest >"$dir/corpus/VERSION"
-status 2 "a version that is none" gen_here build
-says err "corpus/VERSION: expected one line with a version" "its file is named"
+told 2 "a version that is none" err "corpus/VERSION: expected one line with a version" gen_here build
 echo 1.0.0 >"$dir/corpus/VERSION"
 status 0 "the version is no file without a recipe" gen_here check
-status 0 "list" "$gen" list --recipes "$dir/recipes"
-says out "v2/amd64-little/t/bad	reject bad-magic	another magic" "list names a case"
+told 0 "list" out "v2/amd64-little/t/bad	reject bad-magic	another magic" "$gen" list --recipes "$dir/recipes"
 cp -r "$dir/corpus" "$dir/before"
 echo "colour: red" >>"$dir/recipes/t/bad.recipe"
-status 1 "a wrong recipe" gen_here build
-says err "gen/recipes/t/bad.recipe:6: unknown key 'colour'" "it is named with its line"
+told 1 "a wrong recipe" err "gen/recipes/t/bad.recipe:6: unknown key 'colour'" gen_here build
 status 0 "the corpus is unchanged" diff -r "$dir/before" "$dir/corpus"
 status 1 "check of a wrong recipe" gen_here check
 sed -i '$d' "$dir/recipes/t/bad.recipe"
 echo more >>"$dir/corpus/v2/amd64-little/t/bad.case"
-status 1 "check of a changed corpus" gen_here check
-says out "differs: v2/amd64-little/t/bad.case" "the file is named"
+told 1 "check of a changed corpus" out "differs: v2/amd64-little/t/bad.case" gen_here check
 status 1 "build refuses it" gen_here build
 status 0 "build --fresh repairs it" gen_here build --fresh
 status 0 "and check passes" gen_here check
 sed -i 's/size=16/size=32/' "$dir/recipes/t/base.recipe"
-status 1 "bytes that change without a new revision" gen_here build
-says err "gen/recipes/t/base.recipe:1: bytes or expectation of 'v2/amd64-little/t/base" "the recipe is named"
+told 1 "bytes that change without a new revision" err "gen/recipes/t/base.recipe:1: bytes or expectation of 'v2/amd64-little/t/base" gen_here build
 says err "change: raise its 'rev:' above 1" "and what to do"
 says err "gen/recipes/t/bad.recipe:1: bytes or expectation of 'v2/amd64-little/t/bad' change" "that of its child too"
 sed -i '1i rev: 2' "$dir/recipes/t/base.recipe" "$dir/recipes/t/bad.recipe"
@@ -114,20 +109,16 @@ status 0 "a new revision" gen_here build
 sed -i 's/rev: 2/rev: 1/' "$dir/recipes/t/base.recipe"
 status 0 "a revision alone" gen_here build
 sed -i 's/expect: accept/pcs: +0x104 +0x108\nexpect: accept/; /^pcs: +0x104$/d' "$dir/recipes/t/base.recipe"
-status 1 "other PCs" gen_here build
-says err "'v2/amd64-little/t/base-lookup' change" "the look-up is named"
+told 1 "other PCs" err "'v2/amd64-little/t/base-lookup' change" gen_here build
 status 0 "--fresh asks for no revision" gen_here build --fresh
 mv "$dir/recipes/t/bad.recipe" "$dir/recipes/t/worse.recipe"
-status 1 "a case that no recipe makes" gen_here build
-says err "v2/amd64-little/t/bad: no recipe makes this any more" "it is named"
+told 1 "a case that no recipe makes" err "v2/amd64-little/t/bad: no recipe makes this any more" gen_here build
 printf "renamed\n  v2/amd64-little/t/bad\n" >"$dir/recipes/withdrawn.txt"
 status 0 "a withdrawn case" gen_here build
 mv "$dir/recipes/t/worse.recipe" "$dir/recipes/t/bad.recipe"
-status 1 "a withdrawn id used again" gen_here build
-says err "the id 'v2/amd64-little/t/bad' was withdrawn" "it is named"
+told 1 "a withdrawn id used again" err "the id 'v2/amd64-little/t/bad' was withdrawn" gen_here build
 echo "v2/amd64-little/t/bad renamed" >"$dir/recipes/withdrawn.txt"
-status 1 "a list of another form" gen_here check
-says err "withdrawn.txt:1: expected an entry for the reason above" "the line is named"
+told 1 "a list of another form" err "withdrawn.txt:1: expected an entry for the reason above" gen_here check
 rm "$dir/recipes/withdrawn.txt"
 cat >"$dir/recipes/t/open.recipe" <<'RECIPE'
 title: a stopped program
@@ -139,8 +130,7 @@ regs: pc=+0x104 sp=0x7000 fp=0 r30=+0x108
 ends: unsafe policy AMB-061
 expect: accept
 RECIPE
-status 0 "list with a trace with an open end" "$gen" list --recipes "$dir/recipes"
-says out "v2/aarch64-big/t/open	accept	a stopped program" "its section is accepted"
+told 0 "list with a trace with an open end" out "v2/aarch64-big/t/open	accept	a stopped program" "$gen" list --recipes "$dir/recipes"
 says out "v2/aarch64-big/t/open-unwind	policy AMB-061	a stopped program" "its trace is a question of policy"
 rm "$dir/recipes/t/open.recipe"
 cat >"$dir/recipes/t/turn.recipe" <<'RECIPE'
@@ -153,11 +143,9 @@ second: t/base
 sequence: +0x104 2:+0x104
 expect: accept
 RECIPE
-status 0 "list of two sections" "$gen" list --recipes "$dir/recipes"
-says out "v2/amd64-little/t/turn-sequence	accept	two sections in turn" "they are one case"
+told 0 "list of two sections" out "v2/amd64-little/t/turn-sequence	accept	two sections in turn" "$gen" list --recipes "$dir/recipes"
 sed -i 's/^second: .*/second: t\/turn/' "$dir/recipes/t/turn.recipe"
-status 1 "a section that is its own second one" gen_here check
-says err "gen/recipes/t/turn.recipe:6: no accept case 'v2/amd64-little/t/turn' with a section" "it is not made yet"
+told 1 "a section that is its own second one" err "gen/recipes/t/turn.recipe:6: no accept case 'v2/amd64-little/t/turn' with a section" gen_here check
 rm "$dir/recipes/t/turn.recipe"
 mkdir -p "$dir/alone/t"
 echo "colour: red" >"$dir/alone/t/bad.recipe"

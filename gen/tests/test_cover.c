@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of features, and arrays in which they meet. */
+/* Tables of features. That they meet in the arrays made of them, the test `pairs` counts in the corpus. */
 #include "cover.h"
 #include "tap.h"
 
@@ -52,8 +52,6 @@ static struct gen_set set_of(const struct gen_table *table, const char *names)
     return set;
 }
 
-/* ---- Reading ------------------------------------------------------------- */
-
 static void check_reading(void)
 {
     struct gen_table table;
@@ -96,92 +94,10 @@ static void check_errors(void)
     }
 }
 
-/* ---- Arrays -------------------------------------------------------------- */
-
-/* Counted without what the greedy choice counts: do all of them stand in one row, function or section? */
-static bool meet(const struct gen_array *array, const struct gen_set *wanted)
-{
-    for (size_t s = 0; s < array->num_sections; s++) {
-        const struct gen_chosen_section *section = &array->sections[s];
-        for (unsigned f = 0; f < section->num_funcs; f++) {
-            const struct gen_set func = gen_join(&section->levels, &section->funcs[f].levels);
-            struct gen_set left = gen_without(wanted, &func);
-            bool found = gen_size(&left) == 0;
-            for (unsigned r = 0; r < section->funcs[f].num_rows && !found; r++) {
-                const struct gen_set rest = gen_without(&left, &section->funcs[f].rows[r]);
-                found = gen_size(&rest) == 0;
-            }
-            if (found)
-                return true;
-        }
-    }
-    return false;
-}
-
-static const char *const meetings[] = {
-    "one aux",  "one two",  "three none",  "plain none",    "aux two",        "none flex",    "flex w1",
-    "one w2",   "three w1", "asked plain", "asked flex",    "aux w2",         "aux flex",     "two asked",
-    "plain w2", "flex w2",  "default w2",  "three flex w2", "one default w1", "three two w2", "none three",
-};
-
-static void check_arrays(void)
-{
-    struct gen_table table;
-    struct gen_error error;
-    struct gen_unmet *unmet = gen_alloc(&pool, 1, sizeof(*unmet));
-    read_table(TABLE, V3_AMD64, &table, &error);
-    const struct gen_array array = gen_make_array(&pool, &table, 1), same = gen_make_array(&pool, &table, 1);
-    for (size_t i = 0; i < sizeof meetings / sizeof *meetings; i++) {
-        const struct gen_set wanted = set_of(&table, meetings[i]);
-        IS_U64(meet(&array, &wanted), true, "%s meet", meetings[i]);
-    }
-    struct gen_array plain = { .sections = gen_alloc(&pool, array.num_sections, sizeof(*plain.sections)) };
-    for (size_t s = 0; s < array.num_sections; s++)
-        if (!gen_has_question(&table, &array.sections[s]))
-            plain.sections[plain.num_sections++] = array.sections[s];
-    const struct gen_set open = set_of(&table, "aux asked");
-    for (size_t i = 0; i < sizeof meetings / sizeof *meetings; i++) {
-        const struct gen_set wanted = set_of(&table, meetings[i]), both = gen_meet(&wanted, &open);
-        IS_U64(meet(&plain, &wanted), gen_size(&both) == 0, "%s without an open question", meetings[i]);
-    }
-    bool allowed = true, equal = array.num_sections == same.num_sections, needed = true;
-    for (size_t s = 0; s < array.num_sections; s++) {
-        const struct gen_chosen_section *section = &array.sections[s];
-        equal = equal && memcmp(&section->levels, &same.sections[s].levels, sizeof section->levels) == 0;
-        for (unsigned f = 0; f < section->num_funcs; f++)
-            for (unsigned r = 0; r < section->funcs[f].num_rows; r++) {
-                struct gen_set all = gen_join(&section->levels, &section->funcs[f].levels);
-                all = gen_join(&all, &section->funcs[f].rows[r]);
-                allowed = allowed && gen_may_meet(&table, &all) && gen_size(&all) == 6;
-            }
-    }
-    IS_U64(allowed, true, "no row has levels that do not meet, and each has one of every factor");
-    IS_U64(equal, true, "the same seed makes the same array");
-    gen_start_meeting(unmet, &table);
-    const size_t all = gen_count_unmet(unmet);
-    for (size_t s = 0; s < array.num_struck; s++) {
-        const size_t before = gen_count_unmet(unmet);
-        gen_meet_all(unmet, &array.sections[s]);
-        needed = needed && gen_count_unmet(unmet) < before;
-    }
-    IS_U64(gen_count_unmet(unmet), 0, "of %zu nothing is left", all);
-    IS_U64(needed, true, "each section has something new");
-    gen_start_meeting(unmet, &table);
-    for (size_t s = 0; s + 1 < array.num_struck; s++)
-        gen_meet_all(unmet, &array.sections[s]);
-    IS_U64(gen_count_unmet(unmet) > 0, true, "without the last section something is left");
-    array.sections[0].funcs[0].num_rows = array.sections[0].funcs[1 % array.sections[0].num_funcs].num_rows = 0;
-    gen_start_meeting(unmet, &table);
-    for (size_t s = 0; s < array.num_struck; s++)
-        gen_meet_all(unmet, &array.sections[s]);
-    IS_U64(gen_count_unmet(unmet) > 0, true, "without the rows of its first functions something is left");
-}
-
 int main(void)
 {
     check_reading();
     check_errors();
-    check_arrays();
     gen_pool_free(&pool);
     return tap_done();
 }

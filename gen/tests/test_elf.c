@@ -7,18 +7,10 @@
 #define CHILD HEAD "parent: t/linked\n"
 
 static const struct tried_recipe wrong[] = {
-    { HEAD "for: v1 amd64\nelf: core\nexpect: accept\n",
-      "4: expected 'exec', 'dyn' or 'object BYTES-OF-CODE', got 'core'" },
-    { HEAD "for: v1 amd64\nelf: object\nexpect: accept\n",
-      "4: expected 'exec', 'dyn' or 'object BYTES-OF-CODE', got 'object'" },
-    { HEAD "for: v1 amd64\nelf: exec upside-down\nexpect: accept\n",
-      "4: unknown 'upside-down'; expected no-sections, no-segment, no-alloc, comment (of an object), "
-      "two, other-name, other-order, "
-      "large-numbers, shape=SEED, code=N (of a linked file), type=N, machine=N, align=N or more=N" },
-    { HEAD "for: v1 amd64\nelf: exec align=x\nexpect: accept\n",
-      "4: unknown 'align=x'; expected no-sections, no-segment, no-alloc, comment (of an object), "
-      "two, other-name, other-order, "
-      "large-numbers, shape=SEED, code=N (of a linked file), type=N, machine=N, align=N or more=N" },
+    { HEAD "for: v1 amd64\nelf: core\nexpect: accept\n", "4: expected 'exec', 'dyn' or 'object BYTES-OF-CODE'" },
+    { HEAD "for: v1 amd64\nelf: object\nexpect: accept\n", "4: expected 'exec', 'dyn' or 'object BYTES-OF-CODE'" },
+    { HEAD "for: v1 amd64\nelf: exec upside-down\nexpect: accept\n", "4: unknown 'upside-down'" },
+    { HEAD "for: v1 amd64\nelf: exec align=x\nexpect: accept\n", "4: unknown 'align=x'" },
     { HEAD "for: v1 amd64\nfunc: +0 size=1\nelf: exec\nexpect: accept\n",
       "5: expected 'elf:' before the lines that use its address" },
     { HEAD "for: v1 amd64\nelf: exec\naddr: 0x1000\nexpect: accept\n", "5: 'elf:' above already sets the address" },
@@ -36,7 +28,7 @@ static const struct tried_recipe wrong[] = {
       "4: a section in an ELF file is built, and only decoded" },
     { CHILD "set: ehdr.type = 1\nexpect: error torn\n", "5: unknown error 'torn'; see corpus/README.md" },
     { CHILD "set: ehdr.size = 1\nexpect: error damaged\n", "4: the section has no field 'ehdr.size'" },
-    { CHILD "set: ehdr.class = 2\nexpect: error damaged\n", "4: 'ehdr.class' already has this value; nothing changes" },
+    { CHILD "set: ehdr.class = 2\nexpect: error damaged\n", "4: 'ehdr.class' already has this value" },
     { HEAD "for: v1 amd64\nelf: exec\nexpect: error damaged\n",
       "5: a reject needs a 'parent:', so that its fault is known" },
     { HEAD "parent: t/bare\nset: hdr.magic = 1\nexpect: error damaged\n", "5: the parent is not an ELF file" },

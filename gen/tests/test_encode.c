@@ -8,18 +8,16 @@
 
 static const struct tried_recipe wrong[] = {
     { BASE "encode: small\nexpect: accept\n",
-      "8: expected 'canonical', 'fit' and a width such as addr4, or 'sorted' and the functions by number, got "
-      "'small'" },
+      "8: expected 'canonical', 'fit' and a width such as addr4, or 'sorted' and the functions by number" },
     { BASE "encode: fit addr3\nexpect: accept\n",
-      "8: expected 'canonical', 'fit' and a width such as addr4, or 'sorted' and the functions by number, got "
-      "'fit addr3'" },
-    { BASE "encode: fit addr1\nexpect: accept\n", "8: every function has this width already; nothing is chosen" },
+      "8: expected 'canonical', 'fit' and a width such as addr4, or 'sorted' and the functions by number" },
+    { BASE "encode: fit addr1\nexpect: accept\n", "8: every function has this width already" },
     { HEAD "clauses: ALL-HDR-07\nfor: v2 amd64\naux: 0001\nencode: canonical\n"
            "expect: policy AMB-044 doubt aux-header-present\n",
       "6: a canonical encoding cannot have this: an auxiliary header with other bytes than zeros" },
     { HEAD "for: v2e1 s390x\nfixed-fp: -16\nfunc: +0x100 size=16\n  row: 0 entry\nopen: AMB-059\nencode: canonical\n"
            "expect: accept\n",
-      "8: the section has several meanings; expected one that can be encoded" },
+      "8: the section has several meanings" },
     { BASE "encode: sorted 1\nexpect: accept\n", "8: expected each of the 2 functions above once, by number from 0" },
     { BASE "encode: sorted 1 1\nexpect: accept\n", "8: expected each of the 2 functions above once, by number from 0" },
     { BASE "slack: 00\nencode: canonical\nexpect: accept\n",
@@ -37,23 +35,21 @@ static const struct tried_recipe wrong[] = {
       "6: a canonical encoding cannot have this: an order of rows, or bytes without a meaning" },
     { BASE "say: fre 0.0 at=0x1\nexpect: accept\n", "8: a changed dump needs 'expect: refuse NAME'" },
     { BASE "say: fre 0.0\nexpect: accept\n",
-      "8: expected a line of the dump with new values, such as 'fre 0.1 cfa=sp+8', got 'fre 0.0'" },
+      "8: expected a line of the dump with new values, such as 'fre 0.1 cfa=sp+8'" },
     { BASE "say: row 0.0 at=0x1\nexpect: accept\n",
-      "8: expected a line of the dump with new values, such as 'fre 0.1 cfa=sp+8', got 'row 0.0 at=0x1'" },
+      "8: expected a line of the dump with new values, such as 'fre 0.1 cfa=sp+8'" },
     { BASE "expect: refuse bad-rep-size\n", "8: a reject needs a 'parent:', so that its fault is known" },
 };
 
 /* Recipes beside t/base, which has an encoding, and t/plain, which has none. */
 static const struct tried_recipe wrong_children[] = {
-    { CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-smell at fre 0.0\n",
-      "5: unknown refusal 'bad-smell'; see ref/registers/refusals.txt" },
+    { CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-smell at fre 0.0\n", "5: unknown refusal 'bad-smell'" },
     { CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-rep-size fre 0.0\n",
       "5: expected 'refuse NAME', or '... at fde N' or '... at fre N.N'" },
     { CHILD "say: fre 0.1 at=0x1\nexpect: refuse bad-rep-size\n", "4: the parent's dump has no line 'fre 0.1'" },
     { CHILD "say: fre 0.0 to=0x1\nexpect: refuse bad-rep-size\n",
       "4: the line 'fre 0.0' of the parent's dump has no key 'to'" },
-    { CHILD "say: fre 0.0 at=0x0\nexpect: refuse bad-rep-size\n",
-      "4: the parent's dump already has 'at=0x0'; nothing changes" },
+    { CHILD "say: fre 0.0 at=0x0\nexpect: refuse bad-rep-size\n", "4: the parent's dump already has 'at=0x0'" },
     { CHILD "say: fre 0.0 at=0x1\nexpect: refuse bad-rep-size at fde 2\n", "5: the dump has no line 'fde 2'" },
     { CHILD "expect: refuse bad-rep-size\n",
       "3: expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent" },

@@ -49,12 +49,7 @@ def made(errata):
 
 
 def check_page():
-    status, said, page = made(GOOD)
-    check(status == 0, "a good register is taken", said)
-    for text in ("### E1. Title\n", '* Version 1, Version 2, 1.1: "words of a manual"\n', "Appendix A: \"\\*p = \\_q;\"\n",
-                 "It goes wrong.\n", "Shown by: B1, `v1/amd64-little/a/b`. Questions: AMB-001, AMB-002.\n",
-                 "Proposed words, for 1.1:\n\n> Better words.\n>\n>     code (x);\n>\n> More.\n"):
-        check(text in page, f"the page has {text.strip()!r}", page)
+    """What it makes of the register is in the tree, and compared with it by the test `errata page`."""
     status, said, page = made(GOOD.replace("  AMB-002\n", "  ALL-X-01\n") + "AMB-002 | no reason.\n")
     check(status == 0 and "* AMB-002 (Question two): no reason.\n" in page, "a question may need no words", said + page)
 
@@ -64,13 +59,11 @@ def check_refusals():
     for name, old, new, line, said in (
             ("an unknown question", "AMB-001", "AMB-009", 4, "'AMB-009'"),
             ("a missing field", "where: 1.1\n", "", 3, "E1 has no 'where'"),
-            ("an empty field", "where: 1.1", "where:", 3, "E1 has no 'where'"),
             ("an unknown field", "why:", "because:", 8, "'because: It goes'"),
             ("a field that is given twice", "where: 1.1", "why: x", 11, "'why' is given twice"),
             ("a repeated id", "== Part two", "[E1] Again", 19, "'E1' was already given at errata.txt:3"),
             ("a proposal before the first part", "== Part one\n", "", 2, "before the first part"),
             ("a quote without quotation marks", '"words of a manual"', "words of a manual", 6, "MANUALS SECTION"),
-            ("a quote of an unknown manual", "v1 v2 1.1", "v1 v4 1.1", 6, "MANUALS SECTION"),
             ("a field outside of proposals", "== Part two", "== Part two\nwhy: x", 20, "belongs to no proposal"),
             ("words outside of fields", "== Part two", "== Part two\n  x", 20, "belong to no field"),
             ("a question in both lists", "== Part two", "== Part two\nAMB-001 | x", 20, "in a proposal too")):

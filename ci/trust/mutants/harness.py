@@ -303,7 +303,8 @@ def commands_of(build):
 def sources_of_test(build):
     """The files of the test of the corpus, with judge.c in place of its main(), and the options for
     their headers."""
-    sources, include = [os.path.join(HERE, 'judge.c'), os.path.join(build, 'ref', 'sfr_registers.c')], []
+    registers = [os.path.join(build, 'ref', 'sfr_registers.c'), os.path.join(REF, 'registers', 'levels.c')]
+    sources, include = [os.path.join(HERE, 'judge.c'), *registers], []
     for output, source, words in commands_of(build):
         if not output.startswith('conformance/tests/test_corpus.p/laws_'):
             continue

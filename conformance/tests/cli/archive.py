@@ -88,7 +88,6 @@ def check_making(small, archive):
        "no member has a time or an owner")
     says(conform("export", "--archive", "x.zip", "--corpus", small), ERROR, "a name that ends with .tar.zst or .tar", "another name")
     says(conform("export", "--archive", "x.tar", "--corpus", small, "--profile", "v1"), USAGE, "writes the whole corpus", "a selection")
-    says(conform("export", "--archive", "x.tar", "--corpus", small, "*"), USAGE, "writes the whole corpus", "a pattern")
 
 
 def check_reading(small, archive):
@@ -156,31 +155,19 @@ def check_foreign(small):
         says(conform("list", "--corpus", write_bytes("foreign.tar", data)), ERROR, text, what)
     refuse(b"", "the archive is damaged or is none", "an empty file")
     refuse(b"This is no archive.\n" * 100, "the archive is damaged or is none", "a text")
-    with tarfile.open("other.tar.gz", "w:gz") as tar:
-        tar.addfile(*map(lambda x: x if isinstance(x, tarfile.TarInfo) else io.BytesIO(x), member("index.tsv", b"x")))
-    refuse(read_bytes("other.tar.gz"), "the archive is damaged or is none", "another compression")
     refuse(read_bytes(tar_of("foreign.tar", [member("src", type=tarfile.DIRTYPE), member("src/main.c", b"int x;\n")])),
            "foreign.tar: is no corpus: it has no index.tsv", "somebody else's archive")
-    for path in ("/dev/null", "fifo"):
-        if path == "fifo":
-            os.mkfifo(path)
-        says(conform("list", "--corpus", path), ERROR, "is neither a folder nor an archive", path)
     says(conform("list", "--corpus", "nowhere.tar.zst"), ERROR, "there is no corpus: No such file", "no file")
 
 
 def check_members(small):
-    """A member that a corpus cannot have, after those of a corpus."""
+    """A member that a corpus cannot have, after those of a corpus. The test gen_test_archive has more names and kinds."""
     whole = [member(name, data) for name, data in files_of(small).items()]
     rows = [
-        ("../up", "the name has an empty part, '.' or '..'", {}), ("a/../../up", "an empty part", {}),
-        ("/etc/absolute", "the name is an absolute path", {}),
+        ("../up", "the name has an empty part, '.' or '..'", {}),
         ("a\tb", "not printable ASCII", {}), ("\xe9t\xe9", "Pathname can't be converted", {}),
         ("link", "is a symbolic link", {"type": tarfile.SYMTYPE, "linkname": "index.tsv"}),
-        ("hard", "is a link to another member", {"type": tarfile.LNKTYPE, "linkname": "index.tsv"}),
-        ("pipe", "is neither a file nor a folder", {"type": tarfile.FIFOTYPE}),
-        ("../folder", "an empty part", {"type": tarfile.DIRTYPE}),
         ("long/" * 60 + "name", "the name is longer than 255 bytes", {}),
-        ("index.tsv", "an earlier member has the same name", {}),
         ("sparse", "has more than 64 MiB", {"pax_headers": {
             "GNU.sparse.size": str(1 << 40), "GNU.sparse.numblocks": "1", "GNU.sparse.map": "0,0"}}),
     ]
@@ -230,8 +217,6 @@ def check_contents(small):
     changes = [
         ({case: None}, f"changed.tar/{case}: the archive has no such member"),
         ({case: files_of(small)[case].replace(b"title: ", b"title: not ")}, f"changed.tar/{case}:1: the case file was changed"),
-        ({"v1/stray.case": b""}, "changed.tar/v1/stray.case:1: the case is not listed in an index.tsv"),
-        ({"index.tsv": b"id\n"}, "changed.tar/index.tsv:1: the columns are not those"),
     ]
     for change, text in changes:
         have = {name: data for name, data in {**files_of(small), **change}.items() if data is not None}

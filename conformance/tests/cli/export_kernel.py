@@ -107,12 +107,9 @@ def test_folder():
 def test_wrong_usage():
     refused(4, "two byte orders are refused", "none", "v3/aarch64-*/preamble/*", says="one ABI and byte order")
     refused(USAGE, "so is an unknown one", "none", "--order", "middle", says="--order takes little or big")
-    for options, place in ((["--abi", "aarch64"], "aarch64-little"), (["--abi", "aarch64", "--order", "big"], "aarch64-big"), (["--abi", "s390x"], "s390x-big")):
-        p = export("other-abi", *options, "--profile", "v3")
-        ok(p.returncode == 0 and p.stdout == f"other-abi: {len(rows('v3/' + place))} cases\n", " ".join(options) + f" is {place}", p.stdout + p.stderr)
+    p = export("other-abi", "--abi", "aarch64", "--order", "big", "--profile", "v3")
+    ok(p.returncode == 0 and p.stdout == f"other-abi: {len(rows('v3/aarch64-big'))} cases\n", "another ABI and byte order", p.stdout + p.stderr)
     refused(4, "and two ABIs", "none", "v3/*/preamble/*", says="one ABI and byte order")
-    refused(5, "cases of an encoder alone are no cases", "none", "v3/amd64-little/*-encode", says="no case is selected")
-    refused(USAGE, "an ABI that Linux does not have here", "none", "--abi", "riscv", says="--abi takes")
     refused(USAGE, "--kernel with --c", "none", "--c", "other", says="give it alone")
     refused(4, "the folder above must be there", "not/there", says="not/there: ")
 
@@ -394,7 +391,6 @@ def test_bad_imports(ktap):
             ("another corpus", re.sub(r"# corpus: (\S+) .*", r"# corpus: \1 " + "0" * 64, ktap), "name that corpus with --corpus"),
             ("two runs", ktap + ktap, "was asked before"), ("an unknown case", changed("# asks 1 v3/no/such\n", "ok 1 v3/no/such\n"), "there is no case 'v3/no/such'"),
             ("another result", changed(asks, "ok 1 v3/no/such\n"), "that was not asked just before: v3/no/such"),
-            ("a question in place of a result", changed(asks, asks), f"before the result of {name}"),
             ("two results", changed(asks, result, result), f"a second result of {name}"),
             ("a failure without an outcome", changed(asks, "not " + result), f"there is no outcome of {name}"),
             ("an outcome that is made up", changed(asks, "# outcome: \033[31m\n", "not " + result), "the driver has no outcome")):

@@ -152,6 +152,7 @@ static bool leaks_now(const char *kind, const struct sfa_request *request, enum 
         const char *kind;
         bool is_so;
     } kinds[] = {
+        { "any", true },
         { "elf", strcmp(request->container, "elf") == 0 },
         { "elf-rejected", strcmp(request->container, "elf") == 0 && status == SFA_REJECT },
         { "section", request->op == SFA_DECODE && strcmp(request->container, "raw") == 0 && status == SFA_ACCEPT },

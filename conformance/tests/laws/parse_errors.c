@@ -35,7 +35,7 @@ static void check_error(struct subject *s, struct fence *fence, const char *cons
     char text[MAX_TEXT];
     struct sfr_text_error error = { 0, 0, "nothing" };
     size_t len, line = 1, line_start = 0;
-    const size_t mark = replace_line(text, sizeof text, lines, count, c, &len);
+    const size_t mark = change_line(text, sizeof text, lines, count, c, &len);
 
     if (text[mark] == '@') {
         text[mark] = '\0';

@@ -283,8 +283,6 @@ static void test_known(void)
         { "one is not known", "segv", "why\n  " LOOKED_UP " crash:SIGSEGV\n", 1,
           "\nfake 1.2.3: 1 unexpected failure, 1 known failure\n" },
         { "one passes now", "sane", "why\n  " LOOKED_UP " crash\n", 2, "\n  line 2: " LOOKED_UP "  passes now\n" },
-        { "the list is stale", "sane", "why\n  " LOOKED_UP " crash\n", 2,
-          "\nfake 1.2.3: 1 entry of the list of known failures is stale\n" },
         { "one fails in another way", "abort", "why\n  " LOOKED_UP " crash:SIGSEGV\n  " REJECTED " crash\n", 2,
           "known:     line 2: crash:SIGSEGV (why)" },
         { "one is skipped", "sane", "why\n  v3/s390x-big/area-b/other crash\n", 2,
@@ -293,15 +291,8 @@ static void test_known(void)
           "to take out\n  line 2: v1/none  there is no such case\n" },
         { "one is unexplained", "segv", "unexplained\n  " LOOKED_UP " crash\nwhy\n  " REJECTED " crash\n", 1,
           "\nfake 1.2.3: 1 unexpected failure, 1 known failure\n" },
-        { "unexpected goes before stale", "segv", "why\n  " LOOKED_UP " limit\n", 1,
-          "\nfake 1.2.3: 1 unexpected failure\n" },
-        { "a pattern is about both", "segv", "why\n  v1/*/*/{looked,rejected-look}-up crash\n", 0,
-          "2 known failures, none new" },
         { "a pattern is about one that passes", "abort", "why\n  v1/*/area-a/* crash\n  " REJECTED " crash\n", 2,
           "\n  line 2: v1/amd64-little/area-a/accepted  passes now\n" },
-        { "a pattern names what no case has", "segv",
-          "why\n  v1/*/area-a/{looked,gone}-up crash\n  " REJECTED " crash\n", 2,
-          "\n  line 2: v1/*/area-a/gone-up  there is no such case\n" },
         { "two entries are about one case", "segv", "why\n  v1/*/area-a/looked-up crash\n  " LOOKED_UP " crash\n", 4,
           "known.txt:3: " LOOKED_UP " has an entry at line 2 too" },
         { "the file is wrong", "segv", "why\n  a b\n", 4, "known.txt:2: the second word is not" },
@@ -352,28 +343,6 @@ static void test_tap(void)
     IS_TEXT(sfc_buffer_text(&p.out), expected, "TAP");
     free(expected);
     sfc_process_free(&p);
-}
-
-static void test_selection(void)
-{
-    static const struct {
-        const char *options;
-        int status;
-        const char *outcomes;
-    } selections[] = {
-        { "--area area-a", 0, "\"pass\":3" },   { "--profile v1", 0, "\"pass\":5" },
-        { "--profile v3", 5, "\"skipped\":1" }, { "--abi s390x", 5, "\"skipped\":1" },
-        { "'*/looked-up'", 0, "\"pass\":1" },   { "'v1/*/rejected*' '*/open'", 0, "\"pass\":3" },
-    };
-    for (size_t i = 0; i < sizeof selections / sizeof selections[0]; i++) {
-        struct sfc_process p = run_adapter("sane", selections[i].options);
-        char *results = read_results("sane"), *outcomes = outcomes_of(results);
-        OK(ends(&p, selections[i].status), "%s: exit status %d", selections[i].options, selections[i].status);
-        IS_TEXT(outcomes, selections[i].outcomes, "%s: outcomes", selections[i].options);
-        free(results);
-        free(outcomes);
-        sfc_process_free(&p);
-    }
 }
 
 static void test_commands(void)
@@ -455,7 +424,6 @@ int main(int argc, char **argv)
     test_broken();
     test_known();
     test_tap();
-    test_selection();
     test_commands();
     test_encoder();
     test_jobs();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks the workflows without their service: they are YAML, their shell commands parse, and the scripts they call are there.
-Scripts that build what leaves the house must set each optional feature, so that
+"""Checks the workflows without their service: they are YAML, their shell commands parse, the scripts they call are there, and
+a job may take longer than its fuzzing. Scripts that build what leaves the house must set each optional feature, so that
 nothing depends on what the machine has. A TAP producer."""
 import glob
 import os
@@ -19,11 +19,27 @@ SCRIPT = re.compile(r'(?<![\w/.-])(?:ci|conformance|fuzz|gen|ref)/[\w./-]+')
 
 FEATURE = re.compile(r"^option\('(\w+)', type: 'feature'", re.M)
 BUILDS = ('ci/fuzz/oss-fuzz/build.sh', 'ci/release/release.sh', 'ci/release/debian/rules')
+# What building and seeds may take beside the fuzzing.
+MARGIN = 1.2
 
 def commands(workflow):
     """(job, command) of all steps."""
     return [(job, step['run']) for job, body in workflow.get('jobs', {}).items() for step in body.get('steps', ())
             if 'run' in step]
+
+
+def seconds(step):
+    """How long a step fuzzes, at most: targets one after another, or planted defects that are not found."""
+    words = step.get('run', '').split()
+    time = [int(words[i + 1]) for i, word in enumerate(words[:-1]) if word in ('--time', '--cpu-time')]
+    if not time:
+        return int(step.get('with', {}).get('fuzz-seconds', 0))
+    if 'planted.sh' in step['run']:
+        origins = 2 if 'both' in words or '--from' not in words else 1
+        engines = 1 if {'libfuzzer', 'afl'} & set(words) else 2
+        return time[0] * origins * engines * len(glob.glob(os.path.join(TOP, 'ci/fuzz/planted/*.patch')))
+    harnesses = len(glob.glob(os.path.join(TOP, 'fuzz/fuzz_*.c')))
+    return time[0] * max(1, words.count('--target') or harnesses)
 
 
 def unset(path, text):
@@ -48,6 +64,9 @@ def complaints(workflow):
         for step in body.get('steps', ()):
             if ('run' in step) == ('uses' in step):
                 wrong.append('%s: a step needs either run or uses' % job)
+        work = sum(map(seconds, body.get('steps', ())))
+        if work * MARGIN > 60 * body.get('timeout-minutes', 360):
+            wrong.append('%s: %d s of fuzzing do not fit into %d minutes' % (job, work, body.get('timeout-minutes', 360)))
     for job, command in commands(workflow):
         plain = EXPRESSION.sub('x', command)
         p = subprocess.run(['bash', '-n'], input=plain, capture_output=True, text=True)
@@ -68,7 +87,8 @@ def main():
     ok(complaints(good) == [], 'a right workflow', complaints(good))
     for what, step in (('a shell command that does not parse', {'run': 'if true'}),
                        ('a script that is not there', {'run': 'ci/nosuch.sh'}), ('a step that does nothing', {}),
-                       ('a step that uses and runs', {'uses': 'x', 'run': 'true'})):
+                       ('fuzzing beyond the time limit', {'uses': 'x', 'with': {'fuzz-seconds': 60}}),
+                       ('the same of a script', {'run': 'ci/fuzz/fuzz.sh --time 55 --target decode'})):
         bad = dict(good, jobs={'a': dict(good['jobs']['a'], steps=[step])})
         ok(len(complaints(bad)) >= 1, what + ' is found')
     ok(len(unset('x', 'meson setup b -Delf=enabled')) >= 1, 'a feature that is left to the machine is found')

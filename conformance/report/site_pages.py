@@ -223,9 +223,8 @@ class Writer:
         source = self.env.loader.get_source
         if self.explorer:
             self.write("explore.html", self.explorer)
-        for name in ("site.js", "grid.js"):
-            self.write(name, source(self.env, f"site/{name}")[0])
-        self.write("site.css", source(self.env, "report.css")[0] + source(self.env, "site/site.css")[0])
+        for name, parts in (("grid.js", ["site/grid.js"]), ("site.js", ["unfold.js", "site/site.js"]), ("site.css", ["report.css", "site/site.css"])):
+            self.write(name, "".join(source(self.env, part)[0] for part in parts))
 
 
 def read_earlier(folder):

@@ -8,7 +8,7 @@ import stat
 
 import schema
 from escape import line as safe_line
-from faults import Fault
+from files import Fault
 
 FORMAT = 3
 MAX_BYTES = 1 << 30
@@ -349,10 +349,6 @@ def load(path, document):
         run.totals.prove(run.records, run.by_id)
     run.records.sort(key=lambda r: r["id"])
     return run
-
-
-def load_all(paths, document):
-    return [load(path, document) for path in paths]
 
 
 def corpora_differ(runs):

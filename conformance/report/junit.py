@@ -60,5 +60,6 @@ def _timestamp(run):
 
 
 def report(runs, _args):
-    suites = [(run, [*map(_of_case, run.records), *_of_whole(run)]) for run in runs]
-    return escape.render("junit.xml", suites=suites, say=say, timestamp=_timestamp)
+    tests = [[*map(_of_case, run.records), *_of_whole(run)] for run in runs]
+    tags = [collections.Counter(test.tag for test in some) for some in tests]
+    return escape.render("junit.xml", suites=list(zip(runs, tests, tags)), say=say, timestamp=_timestamp)

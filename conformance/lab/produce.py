@@ -15,7 +15,7 @@ from program import Fault
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
 import known_list  # noqa: E402
-from faults import Fault as ReportFault  # noqa: E402
+from files import Fault as ReportFault  # noqa: E402
 
 STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_USAGE = 0, 1, 2, 4, 5, 64
 

@@ -10,7 +10,8 @@ import importlib
 import json
 import os
 import sys
-import tempfile
+
+import files
 
 sys.dont_write_bytecode = True
 STATUS_ERROR, STATUS_USAGE = 4, 64
@@ -71,53 +72,18 @@ class Arguments:
 
     def data(self, *parts):
         """Its content, from JSON."""
-        from results import Fault
-        path = self.data_file(*parts)
-        try:
-            with open(path, encoding="utf-8") as f:
-                return json.load(f)
-        except (OSError, ValueError) as error:
-            raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        return files.read(self.data_file(*parts), json.loads)
 
     def runs(self):
         """The results of all files."""
         import results
-        return results.load_all(self.files, self.data("schemas", "results.schema.json"))
-
-
-def write_file(path, text):
-    """Replaces a file as a whole. What is no file, such as a device, is written to."""
-    from results import Fault
-    target = os.path.realpath(path)
-    try:
-        if os.path.exists(target) and not os.path.isfile(target):
-            with open(target, "w", encoding="utf-8", newline="") as f:
-                f.write(text)
-            return
-        mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o666 & ~_umask()
-        handle, made = tempfile.mkstemp(prefix=os.path.basename(target) + ".", dir=os.path.dirname(target))
-        try:
-            with open(handle, "w", encoding="utf-8", newline="") as f:
-                f.write(text)
-                os.fchmod(f.fileno(), mode)
-            os.replace(made, target)
-        except BaseException:
-            os.unlink(made)
-            raise
-    except OSError as error:
-        raise Fault(f"{path}: cannot be written: {error.strerror}") from None
-
-
-def _umask():
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        return [results.load(path, self.data("schemas", "results.schema.json")) for path in self.files]
 
 
 def put(text, output):
     """To the file that --output names, or to standard output. Returns the exit status."""
     if output and output != "-":
-        write_file(output, text)
+        files.write(output, text)
         return 0
     try:
         sys.stdout.buffer.write(text.encode())
@@ -135,13 +101,12 @@ def main():
     gc.disable()
     # Commands import this module by its name.
     sys.modules["program"] = sys.modules["__main__"]
-    from results import Fault
     args = Arguments(sys.argv[1:])
     if args.command not in COMMANDS:
         return complain(f"there is no command {args.command}; there are: {', '.join(COMMANDS)}", STATUS_USAGE)
     try:
         return importlib.import_module(COMMANDS[args.command]).main(args)
-    except Fault as error:
+    except files.Fault as error:
         return complain(error)
 
 

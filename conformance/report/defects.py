@@ -6,12 +6,13 @@ import os
 import re
 
 import escape
+import files
 import registers
 import results
 import say
 from defect_ask import Reproductions
 from explain import hexdump, stream
-from program import STATUS_USAGE, complain, write_file
+from program import STATUS_USAGE, complain
 from reasons import read_causes, split_reason
 from results import FAILS, LEVELS, UNSAFE, Fault, Record
 from site_model import cause_of
@@ -187,6 +188,6 @@ def main(args):
         raise Fault(f"{folder}: the folder cannot be made: {error.strerror}") from None
     listed = sorted(finder.defects.values(), key=lambda d: d.token)
     for defect in listed:
-        write_file(os.path.join(folder, f"{defect.token}.md"), page(defect, finder, cases, rows, reproductions))
-    write_file(os.path.join(folder, "README.md"), escape.render("defects.md", defects=listed, runs=finder.runs, say=say))
+        files.write(os.path.join(folder, f"{defect.token}.md"), page(defect, finder, cases, rows, reproductions))
+    files.write(os.path.join(folder, "README.md"), escape.render("defects.md", defects=listed, runs=finder.runs, say=say))
     return 0

@@ -4,6 +4,8 @@ import base64
 import os
 import urllib.parse
 
+import files
+
 # A longer link is no use to people, and some browsers cut it.
 MAX_BYTES = 8192
 
@@ -12,8 +14,7 @@ def page(data):
     """The text of the page, or None. An installation has it beside the registers, a build in the folder of its own."""
     for path in (os.path.join(data, "explore.html"), os.path.join(data, "..", "explore", "explore.html")):
         if os.path.isfile(path):
-            with open(path, encoding="utf-8") as file:
-                return file.read()
+            return files.read(path)
     return None
 
 

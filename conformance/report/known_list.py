@@ -8,7 +8,7 @@ import collections
 import functools
 import re
 
-from faults import Fault
+from files import Fault
 
 OUTCOMES = ("crash", "state-dependent", "timeout", "limit", "protocol", "undeclared-skip", "too-lenient", "too-strict",
             "wrong-output", "inconsistent")

@@ -9,6 +9,7 @@ import os
 
 import corpus_index
 import escape
+import files
 import known_list
 import matrix_page
 import program
@@ -74,5 +75,5 @@ def main(args):
     path, text = os.path.join(folder, PAGE), page(folder, corpus)
     if args.get("check"):
         return matrix_page.tap([matrix_page.check_page(path, text)])
-    program.write_file(path, text)
+    files.write(path, text)
     return 0

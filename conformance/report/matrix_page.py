@@ -14,6 +14,7 @@ import re
 
 import corpus_index
 import escape
+import files
 import known_list
 import program
 import say
@@ -46,14 +47,11 @@ class Numbers:
 
     def __init__(self, *path):
         path = os.path.join(*path)
+        header, *lines = files.read(path, lambda text: list(map(json.loads, text.splitlines()))) or [{}]
         try:
-            with open(path, encoding="utf-8") as f:
-                header, *lines = map(json.loads, f)
             self.questions, self.lines = header["questions"], [Line(line) for line in lines]
             if header["format"] != FORMAT:
                 raise ValueError(f"is not of format {FORMAT}")
-        except OSError as error:
-            raise Fault(f"{path}: cannot be read: {error.strerror}") from None
         except (ValueError, LookupError, TypeError) as error:
             raise Fault(f"{path}: is no file of numbers: {error}") from None
 
@@ -92,8 +90,7 @@ def from_results(args, folder, corpus):
 
 def refilled(path, tables, facts):
     """The text of a page whose prose stays. Its tables are replaced, and the facts in the prose: {words with {} in place of one: fact}."""
-    with open(path, encoding="utf-8") as f:
-        *prose, last = TABLE.split(f.read())
+    *prose, last = TABLE.split(files.read(path))
     if len(prose) != len(tables):
         raise Fault(f"{path}: has {len(prose)} tables and should have {len(tables)}")
     text = "".join(words + table for words, table in zip(prose, tables)) + last
@@ -130,8 +127,8 @@ def tap(checks):
 
 
 def check_page(path, text):
-    with open(path, encoding="utf-8") as f:
-        return f"{os.path.basename(path)} is what lists and numbers make it", "" if f.read() == text else "run ci/real/matrix.sh"
+    what = f"{os.path.basename(path)} is what lists and numbers make it"
+    return what, "" if files.read(path) == text else "run ci/real/matrix.sh"
 
 
 def unmatched(known, index):
@@ -182,6 +179,6 @@ def main(args):
         return tap(checks(args, folder, corpus))
     if args.files:
         lines = [{"format": FORMAT, "questions": corpus_index.questions_hash(corpus)}, *from_results(args, folder, corpus)]
-        program.write_file(os.path.join(folder, NUMBERS), "".join(json.dumps(line) + "\n" for line in lines))
-    program.write_file(os.path.join(folder, PAGE), page(folder))
+        files.write(os.path.join(folder, NUMBERS), "".join(json.dumps(line) + "\n" for line in lines))
+    files.write(os.path.join(folder, PAGE), page(folder))
     return 0

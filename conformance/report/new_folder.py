@@ -6,7 +6,8 @@ import shutil
 import stat
 import tempfile
 
-from results import Fault
+import files
+from files import Fault
 
 
 def _raise(error):
@@ -78,9 +79,7 @@ class NewFolder:
     def __exit__(self, kind, error, trace):
         try:
             if kind is None:
-                mask = os.umask(0)
-                os.umask(mask)
-                os.chmod(self.made, stat.S_IMODE(os.stat(self.path).st_mode) if self.there else 0o777 & ~mask)
+                os.chmod(self.made, files.mode_of(self.path, 0o777))
                 if self.there:
                     self._swap()
                 else:

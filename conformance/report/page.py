@@ -47,17 +47,12 @@ def _only_here(text, other):
     return " ".join(word for word, o in zip(words, same) if word != o or "=" not in word)
 
 
-def expectation(r):
-    return f"{r['expect']} ({r['class']})" if r["expect"] == "reject" and r["class"] else r["expect"]
-
-
-def deed(r):
-    return {"too-lenient": "accept", "too-strict": "reject"}.get(r["outcome"], r.outcome_words)
-
-
 def first_difference(r):
     """What was expected, and what was seen."""
-    return (expectation(r), deed(r)) if r["expected"] is None else (r["expected"] or "(no line)", r["seen"] or "(no line)")
+    if r["expected"] is not None:
+        return r["expected"] or "(no line)", r["seen"] or "(no line)"
+    expected = f"reject ({r['class']})" if r["expect"] == "reject" and r["class"] else r["expect"]
+    return expected, {"too-lenient": "accept", "too-strict": "reject"}.get(r["outcome"], r.outcome_words)
 
 
 def difference(r, example):
@@ -155,18 +150,12 @@ def badge(run):
     return {"conforms": "good", "passes": "good", "as-expected": "known", "interrupted": "none"}.get(run.verdict, "bad")
 
 
-def levels_reached(run):
-    """Is each level reached?"""
-    count = results.LEVELS.index(run.reached) + 1 if run.reached in results.LEVELS else 0
-    return {name: i < count for i, name in enumerate(results.LEVELS)}
-
-
 def report(runs, args):
     details = Details(runs)
     views = [Failures(run, 0 if len(runs) == 1 else number, args, details) for number, run in enumerate(runs, 1)]
     counts = [say.areas(run) for run in runs]
     return escape.render("report.html", runs=runs, views=views, title=title(runs), say=say, badge=badge, fragment=fragment,
                          template=template, difference=difference, first_difference=first_difference, area_in_id=area_in_id, counts=counts,
-                         levels=results.LEVELS, levels_reached=levels_reached, note=results.corpora_differ(runs),
+                         levels=results.LEVELS, note=results.corpora_differ(runs),
                          areas=say.all_areas(counts),
                          bases=sorted((name, basis, number) for (name, basis), number in details.bases.items()))

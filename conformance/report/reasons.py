@@ -2,7 +2,8 @@
 """Reasons of known failures, and causes.txt, which describes the defects that they name."""
 import re
 
-from results import Fault
+import files
+from files import Fault
 
 TOKEN = r"[A-Za-z0-9][A-Za-z0-9.-]{0,59}"
 REASON = re.compile(rf"({TOKEN}(?:, {TOKEN})*): (.*)", re.S)
@@ -17,12 +18,7 @@ def split_reason(reason):
 def read_causes(path):
     """{TOKEN: what is wrong, in a sentence}"""
     causes = {}
-    try:
-        with open(path, encoding="utf-8") as f:
-            lines = f.read().split("\n")
-    except (OSError, ValueError) as error:
-        raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(files.read(path).split("\n"), 1):
         match = re.fullmatch(rf"({TOKEN}) \| (.+)", line)
         if match and match[1] not in causes:
             causes[match[1]] = match[2]

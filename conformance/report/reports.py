@@ -3,6 +3,7 @@
 import importlib
 import os
 
+import files
 import program
 import sources
 from results import Fault
@@ -37,5 +38,5 @@ def main(args):
     if not os.path.isdir(folder or "."):
         raise Fault(f"{folder}: is no folder")
     for name, one in ALL:
-        program.write_file(os.path.join(folder, name), make(one, runs, args))
+        files.write(os.path.join(folder, name), make(one, runs, args))
     return 0

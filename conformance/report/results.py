@@ -8,7 +8,7 @@ import stat
 
 import schema
 from escape import line as safe_line
-from faults import Fault
+from files import Fault
 
 FORMAT = 3
 MAX_BYTES = 1 << 30
@@ -243,8 +243,12 @@ class Reader:
         run.records.append(r)
         run.totals.add(r)
 
-    def expect(self, name, said, found):
-        if said != found:
+    def expect(self, said, found, name=""):
+        """Are these the sums? `found` may be an object of sums; what is not said is 0."""
+        if isinstance(found, dict):
+            for key, number in found.items():
+                self.expect(said.get(key, 0), number, f"{name}.{key}" if name else key)
+        elif said != found:
             self.wrong(f"{name}: the sum is not that of the lines above, which is {found}")
 
     def take_summary(self, s):
@@ -254,21 +258,16 @@ class Reader:
         if len(run.records) != run.header["selected"]:
             self.wrong(f"expected {run.header['selected']} results, found {len(run.records)}")
         totals.prove(run.records, run.by_id)
-        for name, sum_ in (("selected", len(run.records)), ("asked", run.num_asked), ("may-pass", totals.may_pass)):
-            self.expect(name, s[name], sum_)
-        for group, names, sums in (("outcomes", OUTCOMES, totals.outcomes), ("standings", STANDINGS, totals.standings),
-                                   ("rejections", REJECTIONS, totals.judged)):
-            for name in names:
-                self.expect(f"{group}.{name}", s[group][name], sums[name])
-        for group, name in (*(("levels", name) for name in LEVELS), *(("kinds", name) for name in EXPECTS)):
-            for key, sums in (("asked", totals.asked), ("right", totals.right)):
-                self.expect(f"{group}.{name}.{key}", s[group][name][key], sums[name])
+        both = {name: {"asked": totals.asked[name], "right": totals.right[name]} for name in LEVELS + EXPECTS}
+        self.expect(s, {
+            "selected": len(run.records), "asked": run.num_asked, "may-pass": totals.may_pass,
+            "outcomes": {name: totals.outcomes[name] for name in OUTCOMES},
+            "standings": {name: totals.standings[name] for name in STANDINGS},
+            "rejections": {name: totals.judged[name] for name in REJECTIONS},
+            "levels": {name: both[name] for name in LEVELS}, "kinds": {name: both[name] for name in EXPECTS}})
         left = [[reason for reason in r["missing"] or () if reason in LEFT_OUT] for r in run.records if r["outcome"] == "skipped"]
-        sums = collections.Counter(reason for reasons in left for reason in reasons)
-        said = s["left-out"] or {"cases": 0, "of": {}}
-        self.expect("left-out.cases", said["cases"], sum(map(bool, left)))
-        for reason in LEFT_OUT:
-            self.expect(f"left-out.of.{reason}", said["of"].get(reason, 0), sums[reason])
+        reasons = collections.Counter(reason for some in left for reason in some)
+        self.expect(s["left-out"] or {"of": {}}, {"cases": sum(map(bool, left)), "of": {name: reasons[name] for name in LEFT_OUT}}, "left-out")
         s["causes"] = [Record(cause) for cause in s["causes"]]
         self.check_causes(s["causes"])
         self.check_end(s)
@@ -276,11 +275,9 @@ class Reader:
     def check_causes(self, causes):
         run, left = self.run, dict(self.run.totals.causes)
         for cause in causes:
-            token, said = cause["token"], cause["standings"]
+            token = cause["token"]
             found = {name: left.pop((token, name), 0) for name in ("known", "unexpected", "stale", "shown")}
-            for name, number in found.items():
-                self.expect(f"causes: {token}: {name}", said[name], number)
-            self.expect(f"causes: {token}: count", cause["count"], sum(found.values()))
+            self.expect(cause, {"standings": found, "count": sum(found.values())}, f"causes: {token}")
             example = run.by_id.get(cause["example"])
             if example is None or example["cause"] != token:
                 self.wrong(f"causes: {token}: the example is no failure of this cause")
@@ -352,10 +349,6 @@ def load(path, document):
         run.totals.prove(run.records, run.by_id)
     run.records.sort(key=lambda r: r["id"])
     return run
-
-
-def load_all(paths, document):
-    return [load(path, document) for path in paths]
 
 
 def corpora_differ(runs):

@@ -5,6 +5,7 @@ Results are read one file after the other. What is kept of them is what pages sh
 cases the outcome.
 """
 import collections
+import functools
 import hashlib
 import os
 import re
@@ -26,6 +27,7 @@ KEPT = ("outcome", "detail", "expected", "seen", "message", "command", "expect",
 
 # ---- Names of files and anchors
 
+@functools.lru_cache(maxsize=1 << 12)
 def safe_name(text):
     """A part of a path, or an anchor: a slash is ~, any other character that is not plain _XX."""
     name = "".join("~" if c == "/" else c if c in PLAIN and not (c == "." and i == 0)

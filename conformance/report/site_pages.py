@@ -68,6 +68,10 @@ def bases(row):
     return [(profiles, says) for says, profiles in found.items()]
 
 
+def area_page(area):
+    return f"area/{safe_name(area)}.html"
+
+
 def cut(text, most):
     """The text up to the end of a line."""
     shown = text if len(text) <= most else text[:text.rfind("\n", 0, most) + 1]
@@ -116,10 +120,13 @@ class Writer:
         self.registers, self.env = args.data("registers.json"), environment("html")
         self.explorer = explorer.page(args.get("data"))
         self.env.filters["anchor"] = safe_name
-        self.env.globals.update(registers=self.registers, site=site, say=say, words=say.words, bases=bases, LEVELS=LEVELS,
-                                UNASKED=UNASKED, KINDS=KINDS, FRONT_KINDS=FRONT_KINDS, families=site.families,
-                                has_explorer=bool(self.explorer), cells=site_grid.cells, columns=site_grid.columns, answers=site_grid.answers, hostile=site_answers.hostile,
-                                first_difference=page.first_difference)
+        shown = self.env.globals
+        shown.update(registers=self.registers, site=site, say=say, words=say.words, bases=bases, LEVELS=LEVELS, KINDS=KINDS,
+                     FRONT_KINDS=FRONT_KINDS, families=site.families, has_explorer=bool(self.explorer), cells=site_grid.cells,
+                     columns=site_grid.columns, answers=site_grid.answers, hostile=site_answers.hostile, area_page=area_page,
+                     first_difference=page.first_difference)
+        shown["shared"] = self.env.get_template("parts.html").module
+        shown["parts"] = self.env.get_template("site/parts.html").module
         for family in site.families.values():
             family.num_asked, family.num_wrong = sum(map(bool, family.asked)), sum(map(bool, family.wrong))
         for run in site.runs:
@@ -131,9 +138,11 @@ class Writer:
         self.files.append(name)
         self.num_bytes += len(data)
 
-    def page(self, name, template, heading, **values):
+    def page(self, name, template, heading, up=None, **values):
+        """`up` is the page above: its path and title."""
         self.num_pages += 1
-        self.write(name, self.env.get_template(f"site/{template}.html").render(heading=heading, root="../" * name.count("/"), **values))
+        root = "../" * name.count("/")
+        self.write(name, self.env.get_template(f"site/{template}.html").render(heading=heading, root=root, up=up, **values))
 
     def write_all(self):
         site = self.site
@@ -143,12 +152,12 @@ class Writer:
         for run in site.runs:
             self.write_implementation(run, wrongs[run.index])
         for area in site.areas:
-            self.page(f"area/{safe_name(area)}.html", "area", area, families=[f for f in families if f.area == area])
+            self.page(area_page(area), "area", area, ("index.html#areas", "Areas"), families=[f for f in families if f.area == area])
         self.page("grid.html", "grid", "Cases against implementations", families=sorted(families, key=lambda f: (f.area, f.name)))
         self.write("grid-data.js", site_grid.data(site, sorted(families, key=lambda f: (f.area, f.name))))
         self.page("faults.html", "faults", "Faults", subjects=subjects)
         for name, subject in subjects.items():
-            self.page(f"fault/{safe_name(name)}.html", "fault", name, row=self.registers["faults"][name], subject=subject)
+            self.page(f"fault/{safe_name(name)}.html", "fault", name, ("faults.html", "Faults"), row=self.registers["faults"][name], subject=subject)
         self.write_families()
         self.write_defects()
         self.write_registers()
@@ -160,13 +169,14 @@ class Writer:
         site = self.site
         listed = sum(d.is_listed for d in site.defects)
         self.page("index.html", "front", "SFrame conformance", num_listed=listed, num_others=len(site.defects) - listed, subjects=subjects,
+                  elsewhere=[run for run in site.runs if run.source or run.is_foreign],
                   changed=[run for run in site.runs if run.before], missing=lambda run: say.missing(run) if run.totals.outcomes["skipped"] else "")
 
     def write_implementation(self, run, wrongs):
         site = self.site
         changed = {kind: [(site.families[name], count) for name, count in collections.Counter(case.family for case in cases).items()]
                    for kind, cases in run.changes.items()}
-        self.page(run.page, "implementation", run.name, r=run, changed=changed, wrongs=wrongs, hostile=site_answers.hostile(run),
+        self.page(run.page, "implementation", run.name, ("index.html#levels", "Implementations"), r=run, changed=changed, wrongs=wrongs, hostile=site_answers.hostile(run),
                   badge_words=badge.words, failing=[f for f in site.families.values() if f.wrong[run.index]])
         self.write(f"badge/{run.page_name}.svg", badge.svg(run))
         self.write(f"badge/{run.page_name}.json", badge.endpoint(run))
@@ -180,7 +190,7 @@ class Writer:
             others = [(case, its) for case, its in parts if case is not f.shown and its["bytes"]]
             asked = [run for run in self.site.runs if f.asked[run.index]]
             parent = self.site.cases.get(shown.get("parent"))
-            self.page(f.page, "family", f.name, f=f, shown=shown, others=others, asked=asked,
+            self.page(f.page, "family", f.name, (area_page(f.area), f.area), f=f, shown=shown, others=others, asked=asked,
                       not_asked=[run for run in self.site.runs if not f.asked[run.index]],
                       parent=parent and self.site.families[parent.family], grounds=registers.grounds(self.registers, f.shown.said),
                       failures=[(run, alike(f.failures(run))) for run in asked if f.wrong[run.index]])
@@ -193,7 +203,7 @@ class Writer:
             # The smallest section, and the newest run that shows the defect there.
             run = min((run for run in reversed(site.runs) if run.index in d.examples), key=lambda run: d.examples[run.index][1].size)
             _, case, answer = d.examples[run.index]
-            self.page(d.page, "defect", f"{d.title} ({d.token})" if d.is_listed else d.title, d=d, example=(case, run, answer), shows=where,
+            self.page(d.page, "defect", f"{d.title} ({d.token})" if d.is_listed else d.title, ("defects.html", "Defects"), d=d, example=(case, run, answer), shows=where,
                       runs=[run for run in site.runs if d.counts[run.index]])
 
     def write_registers(self):
@@ -204,7 +214,7 @@ class Writer:
         self.page("clauses.html", "clauses", "Clauses")
         for name, row in self.registers["clauses"].items():
             faults = [fault for fault, its in self.registers["faults"].items() if name in its["clauses"].split()]
-            self.page(f"clause/{safe_name(name)}.html", "clause", name, row=row, faults=faults, families=by_word[name])
+            self.page(f"clause/{safe_name(name)}.html", "clause", name, ("clauses.html", "Clauses"), row=row, faults=faults, families=by_word[name])
         self.page("questions.html", "questions", "Open questions", families=by_word)
 
     def write_search(self):
@@ -223,9 +233,8 @@ class Writer:
         source = self.env.loader.get_source
         if self.explorer:
             self.write("explore.html", self.explorer)
-        for name in ("site.js", "grid.js"):
-            self.write(name, source(self.env, f"site/{name}")[0])
-        self.write("site.css", source(self.env, "report.css")[0] + source(self.env, "site/site.css")[0])
+        for name, parts in (("grid.js", ["site/grid.js"]), ("site.js", ["unfold.js", "site/site.js"]), ("site.css", ["report.css", "site/site.css"])):
+            self.write(name, "".join(source(self.env, part)[0] for part in parts))
 
 
 def read_earlier(folder):

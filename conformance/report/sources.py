@@ -15,6 +15,7 @@ import urllib.parse
 import urllib.request
 
 import corpus_index
+import files
 import results
 from escape import line
 from results import LEVELS, Fault
@@ -32,11 +33,7 @@ class Source(dict):
 
 
 def read_list(path):
-    try:
-        with open(path, encoding="utf-8") as f:
-            lines = f.read(MOST_LIST + 1).split("\n")
-    except (OSError, ValueError) as error:
-        raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    lines = files.read(path, most=MOST_LIST + 1).split("\n")
     if len(lines) > MOST_LINES or sum(map(len, lines)) + len(lines) > MOST_LIST:
         raise Fault(f"{path}: has more than {MOST_LINES} lines or {MOST_LIST >> 20} MiB")
     found, now = [], None

@@ -1,30 +1,43 @@
-// SPDX-License-Identifier: MIT
 // The filter. A case takes from its group what it does not say itself.
-(function(){
-var all=function(s,e){return Array.prototype.slice.call((e||document).querySelectorAll(s))};
-var form=document.getElementById('filter'),keys=['o','c','a','s'],
-cases=all('.group').reduce(function(list,group){
-var first=group.querySelector('.case'),title=group.querySelector('.title').textContent;
-return list.concat(all('.case,.ids>li',group).map(function(e){var c={e:e,group:group};
-keys.forEach(function(k){c[k]=k in e.dataset?e.dataset[k]:first.dataset[k]});
-var id=e.querySelector('a').textContent;c.a=e.dataset.a||id.split('/').slice(-2)[0];
-c.t=(id+' '+title).toLowerCase();return c}))},[]);
-keys.forEach(function(k){var seen={};cases.forEach(function(c){if(c[k])seen['='+c[k]]=c[k]});
-Object.keys(seen).sort().forEach(function(s){form.elements[k].add(new Option(seen[s],seen[s]))})});
-function filter(){var text=form.elements.t.value.toLowerCase(),shown=0,on=text!=='';
-keys.forEach(function(k){on=on||form.elements[k].value!==''});
-cases.forEach(function(c){c.fits=c.t.indexOf(text)>=0&&keys.every(function(k){
-var v=form.elements[k].value;return v===''||v===c[k]});c.e.hidden=!c.fits;shown+=c.fits?1:0});
-all('.group').forEach(function(g){g.hidden=!g.querySelector('.case:not([hidden]),.ids>li:not([hidden])');
-if(on&&!g.hidden&&shown<=50)g.open=true});
-all('.level').forEach(function(l){l.hidden=!l.querySelector('.group:not([hidden])')});
-form.querySelector('output').textContent=shown+' of '+cases.length+' failures shown'}
-if(cases.length>0){form.hidden=false;form.addEventListener('input',filter);filter()}
-form.addEventListener('submit',function(e){e.preventDefault()});
-function show(){var e=document.getElementById(location.hash.slice(1)),p=e;
-for(;p;p=p.parentElement)if(p.tagName==='DETAILS')p.open=true;if(e)e.scrollIntoView()}
-window.addEventListener('hashchange',show);if(location.hash)show();
-var closed=[];window.addEventListener('beforeprint',function(){closed=all('details:not([open])');
-closed.forEach(function(d){d.open=true})});
-window.addEventListener('afterprint',function(){closed.forEach(function(d){d.open=false})});
+(() => {
+  const all = (what, within = document) => Array.from(within.querySelectorAll(what));
+  const form = document.getElementById('filter'), fields = form.elements, keys = ['o', 'c', 'a', 's'];
+
+  const cases = all('.group').flatMap((group) => {
+    const first = group.querySelector('.case').dataset, title = group.querySelector('.title').textContent;
+    return all('.case,.ids>li', group).map((element) => {
+      const id = element.querySelector('a').textContent, own = {...first, a: id.split('/').slice(-2)[0], ...element.dataset};
+      return {element, own, text: (id + ' ' + title).toLowerCase()};
+    });
+  });
+
+  function filter() {
+    const text = fields.t.value.toLowerCase(), chosen = keys.filter((key) => fields[key].value !== '');
+    const fits = (one) => one.text.includes(text) && chosen.every((key) => one.own[key] === fields[key].value);
+    cases.forEach((one) => { one.element.hidden = !fits(one); });
+    const shown = cases.filter((one) => !one.element.hidden).length;
+    all('.group').forEach((group) => {
+      group.hidden = !group.querySelector('.case:not([hidden]),.ids>li:not([hidden])');
+      if ((text || chosen.length) && !group.hidden && shown <= 50)
+        group.open = true;
+    });
+    all('.level').forEach((level) => { level.hidden = !level.querySelector('.group:not([hidden])'); });
+    form.querySelector('output').textContent = shown + ' of ' + cases.length + ' failures shown';
+  }
+
+  keys.forEach((key) => {
+    const words = new Set(cases.map((one) => one.own[key]).filter(Boolean));
+    Array.from(words).sort().forEach((word) => fields[key].add(new Option(word, word)));
+  });
+  form.hidden = cases.length === 0;
+  form.addEventListener('input', filter);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  filter();
+
+  let closed = [];
+  addEventListener('beforeprint', () => {
+    closed = all('details:not([open])');
+    closed.forEach((one) => { one.open = true; });
+  });
+  addEventListener('afterprint', () => closed.forEach((one) => { one.open = false; }));
 })();

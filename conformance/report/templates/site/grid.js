@@ -1,42 +1,21 @@
 // SPDX-License-Identifier: MIT
 // The filters of the grid. Without them the table shows all cases. What is chosen stands behind the # of the address.
-(function () {
-  'use strict';
-  var form = document.getElementById('filter');
-  var rows = Array.from(document.querySelectorAll('.grid tbody tr'));
-  var names = rows.map(function (row) { return row.cells[0].textContent.trim(); });
-  var areas = rows.map(function (row) { return row.dataset.a; });
-  var fields = form.elements;
-  var letters = Object.keys(GRID.letters);
+(() => {
+  const form = document.getElementById('filter'), fields = form.elements, letters = Object.keys(GRID.letters);
+  const rows = Array.from(document.querySelectorAll('.grid tbody tr'), (row, i) =>
+    ({row, area: row.dataset.a, name: row.cells[0].textContent.trim().toLowerCase(), cases: GRID.rows[i]}));
+  // The profile and the ABI of each cell.
+  const cells = GRID.cells.map((cell) => cell.replace(/-(little|big)$/, '').split('/'));
 
   function offer(name, words) {
-    words.forEach(function (word) { if (word) fields[name].add(new Option(word, word)); });
-  }
-
-  function parts(at) {
-    var seen = {};
-    GRID.cells.forEach(function (cell) { seen[cell.split('/')[at].replace(/-(little|big)$/, '')] = 1; });
-    return Object.keys(seen).sort();
-  }
-
-  function chosen() {
-    var made = {};
-    ['area', 'fault', 'level', 'outcome', 'profile', 'abi', 'text'].forEach(function (name) {
-      if (fields[name].value) made[name] = fields[name].value;
-    });
-    return made;
+    new Set(words).forEach((word) => { if (word) fields[name].add(new Option(word, word)); });
   }
 
   // A function of a case: is it wanted?
   function wanted(want) {
-    var cells = GRID.cells.map(function (cell) {
-      var at = cell.split('/');
-      return (!want.profile || at[0] === want.profile) && (!want.abi || at[1].replace(/-(little|big)$/, '') === want.abi);
-    });
-    var level = GRID.levels.indexOf(want.level), fault = GRID.faults.indexOf(want.fault);
-    return function (c) {
-      return cells[c[0]] && (level < 0 || c[1] === level) && (!want.fault || c[2] === fault);
-    };
+    const inCell = cells.map(([profile, abi]) => (!want.profile || profile === want.profile) && (!want.abi || abi === want.abi));
+    const level = GRID.levels.indexOf(want.level), fault = GRID.faults.indexOf(want.fault);
+    return (c) => inCell[c[0]] && (level < 0 || c[1] === level) && (!want.fault || c[2] === fault);
   }
 
   function put(cell, look, text) {
@@ -46,51 +25,44 @@
     }
   }
 
+  // Counts each run's answers to the cases; returns how many are wrong in all.
   function fill(row, cases, wrongs) {
-    var found = 0;
-    for (var run = 0; run + 1 < row.cells.length; run++) {
-      var asked = 0, wrong = 0;
-      cases.forEach(function (c) {
-        var letter = c[3][run];
-        asked += letter === '-' ? 0 : 1;
-        wrong += wrongs.indexOf(letter) >= 0 ? 1 : 0;
-      });
-      found += wrong;
-      put(row.cells[run + 1], !asked ? 'zero' : wrong ? 'no' : 'ok', !asked ? '-' : wrong ? '✗ ' + wrong + '/' + asked : '✓ ' + asked);
-    }
-    return found;
+    return Array.from(row.cells).slice(1).reduce((sum, cell, run) => {
+      const asked = cases.filter((c) => c[3][run] !== '-').length;
+      const wrong = cases.filter((c) => wrongs.includes(c[3][run])).length;
+      put(cell, !asked ? 'zero' : wrong ? 'no' : 'ok', !asked ? '-' : wrong ? '✗ ' + wrong + '/' + asked : '✓ ' + asked);
+      return sum + wrong;
+    }, 0);
   }
 
   // An outcome leaves the rows where somebody has it, and counts it alone.
   function show() {
-    var want = chosen(), fits = wanted(want), text = (want.text || '').toLowerCase(), shown = 0;
-    var wrongs = letters.filter(function (l) {
-      return want.outcome ? GRID.letters[l] === want.outcome : GRID.letters[l] !== 'pass';
+    const chosen = Array.from(new FormData(form)).filter(([, value]) => value), want = Object.fromEntries(chosen);
+    const fits = wanted(want), text = (want.text || '').toLowerCase();
+    const wrongs = letters.filter((l) => (want.outcome ? GRID.letters[l] === want.outcome : GRID.letters[l] !== 'pass'));
+    rows.forEach(({row, area, name, cases}) => {
+      const some = (!want.area || area === want.area) && name.includes(text) ? cases.filter(fits) : [];
+      row.hidden = some.length === 0 || (fill(row, some, wrongs) === 0 && Boolean(want.outcome));
     });
-    rows.forEach(function (row, i) {
-      var cases = (!want.area || areas[i] === want.area) && names[i].toLowerCase().indexOf(text) >= 0 ? GRID.rows[i].filter(fits) : [];
-      row.hidden = cases.length === 0 || (fill(row, cases, wrongs) === 0 && Boolean(want.outcome));
-      shown += row.hidden ? 0 : 1;
-    });
-    form.querySelector('output').textContent = shown + ' of ' + rows.length + ' families';
-    history.replaceState(null, '', '#' + new URLSearchParams(want));
+    form.querySelector('output').textContent = rows.filter(({row}) => !row.hidden).length + ' of ' + rows.length + ' families';
+    history.replaceState(null, '', '#' + new URLSearchParams(chosen));
   }
 
   function read() {
-    new URLSearchParams(location.hash.slice(1)).forEach(function (value, name) { if (fields[name]) fields[name].value = value; });
+    new URLSearchParams(location.hash.slice(1)).forEach((value, name) => { if (fields[name]) fields[name].value = value; });
     show();
   }
 
-  offer('area', Array.from(new Set(areas)).sort());
+  offer('area', rows.map(({area}) => area).sort());
   offer('fault', GRID.faults.slice().sort());
   offer('level', GRID.levels);
-  offer('outcome', letters.map(function (l) { return GRID.letters[l]; }).filter(function (word) { return word !== 'pass'; }));
-  offer('profile', parts(0));
-  offer('abi', parts(1));
+  offer('outcome', letters.map((l) => GRID.letters[l]).filter((word) => word !== 'pass'));
+  offer('profile', cells.map(([profile]) => profile).sort());
+  offer('abi', cells.map(([, abi]) => abi).sort());
   form.hidden = false;
   form.addEventListener('input', show);
-  form.addEventListener('submit', function (event) { event.preventDefault(); });
-  window.addEventListener('hashchange', read);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  addEventListener('hashchange', read);
   if (location.hash.length > 1)
     read();
 })();

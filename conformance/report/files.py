@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""What is wrong with the input or the output of a command; and files of text, which are read and replaced as a whole."""
+import os
+import tempfile
+
+
+class Fault(Exception):
+    """Its text is for a person: file, line and reason."""
+
+
+def read(path, convert=str, most=-1):
+    """What `convert` makes of the first `most` characters. Its ValueError is a Fault, too."""
+    try:
+        with open(path, encoding="utf-8") as f:
+            return convert(f.read(most))
+    except (OSError, ValueError) as error:
+        raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def mode_of(path, mode):
+    """Its permissions; of one that is not there, those that a new one with this mode gets."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return os.stat(path).st_mode & 0o777 if os.path.exists(path) else mode & ~mask
+
+
+def write(path, text):
+    """Replaces a file as a whole. What is no file, such as a device, is written to."""
+    target = os.path.realpath(path)
+    try:
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, "w", encoding="utf-8", newline="") as f:
+                f.write(text)
+            return
+        handle, made = tempfile.mkstemp(prefix=os.path.basename(target) + ".", dir=os.path.dirname(target))
+        try:
+            with open(handle, "w", encoding="utf-8", newline="") as f:
+                f.write(text)
+                os.fchmod(f.fileno(), mode_of(target, 0o666))
+            os.replace(made, target)
+        except BaseException:
+            os.unlink(made)
+            raise
+    except OSError as error:
+        raise Fault(f"{path}: cannot be written: {error.strerror}") from None

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# ci/fuzz/fuzz.sh on a copy of the sources: interruption, a planted defect, and an engine that ends early. A TAP producer.
+# ci/fuzz/fuzz.sh on a copy of the sources: interruption, log, and crashes of a planted defect. A
+# TAP producer.
 # usage: test_fuzz.sh SOURCE
 . "$(dirname "$0")/tap.sh"
 source=$1
@@ -51,8 +52,10 @@ check 'in two pieces' test -f "$dir/work/libfuzzer/decode/run/log.1"
 check 'a corpus is left' test -n "$(ls "$dir/work/libfuzzer/decode/corpus")"
 check 'the report has its figures' grep -qE '^\| .* \| decode \| [678] \| [1-9][0-9]* \| [1-9][0-9]* \| [1-9][0-9]*/[1-9][0-9]* \|' "$dir/work/report.md"
 check 'and no findings' grep -qx 'None.' "$dir/work/report.md"
+before=$(ls -l --time-style=full-iso "$dir/work/libfuzzer/decode/run")
 check 'resumed again' status_of fuzz --cpu-time 6 --resume
 check 'its figures are kept once, for the log' test "$(grep -c '| decode |' "$dir/work/rows")" = 1
+check 'nothing is left to do' test "$before" = "$(ls -l --time-style=full-iso "$dir/work/libfuzzer/decode/run")"
 
 # ---- A defect ----
 
@@ -64,8 +67,18 @@ finding=$(ls -d "$dir"/work/findings/decode-* 2>/dev/null | head -n 1)
 check 'the finding has the fault' grep -qE '^fuzz_decode:|overflow' "$finding/fault"
 check 'so does the report' grep -qF -- "$(cat "$finding/fault")" "$dir/work/report.md"
 check 'and the input' test -s "$finding/input"
+check 'it is small' test "$(stat -c %s "$finding/input")" -le 64
 dies() { [ -s "$finding/input" ] && ! "$dir/build/fuzz-libfuzzer/fuzz/fuzz_decode" "$finding/input"; }
 check 'it crashes the harness' dies
+check 'one folder for a fault' test "$(cat "$dir"/work/findings/*/fault | sort | uniq -c | awk '$1 == 1' | wc -l)" = "$(ls "$dir/work/findings" | wc -l)"
+
+# ---- The same crash again: its file has the same name ----
+
+cp "$finding/input" "$dir/src/corpus/v1/again.sframe"
+rm -rf "$dir/work/findings"
+check 'a crash that is found again is reported again' status_of fuzz --cpu-time 10
+check 'in the report as well' bash -c "! grep -qx 'None.' '$dir/work/report.md' && ls '$dir'/work/findings/decode-*/input"
+rm "$dir/src/corpus/v1/again.sframe"
 
 patch -p1 -s -R <ci/fuzz/planted/u16-without-length.patch
 check 'a finding is reported until it is removed' status_of fuzz --cpu-time 1
@@ -73,11 +86,30 @@ rm -rf "$dir/work/findings"
 want=0
 check 'then the run passes' status_of fuzz --cpu-time 1
 
+# ---- A crash that the input alone does not cause ----
+
+cp fuzz/fuzz_decode.c "$dir/kept.c"
+end_after() { # end_after CALLS STATEMENT: after so many calls the harness does it
+    cp "$dir/kept.c" fuzz/fuzz_decode.c
+    sed -i '/^#include "fuzz.h"/a #include <stdlib.h>' fuzz/fuzz_decode.c
+    sed -i "/^int LLVMFuzzerTestOneInput/,/^{/s/^{/{\\n    static unsigned calls;\\n    if (++calls > $1)\\n        $2;/" fuzz/fuzz_decode.c
+}
+end_after 1000 'abort()'
+want=1
+check 'a crash that does not happen again' status_of fuzz --cpu-time 5
+check 'is reported as such' grep -qF 'does not fail again when run alone' "$dir/work/report.md"
+rm -rf "$dir/work/findings"
+
 # ---- An engine that ends early, or does not run: the target is neither passed nor done ----
 
+driver() { # driver COMMAND...: runs it with run.py
+    timeout 120 ci/fuzz/run.py --spent "$dir/spent" --cpu 60 --restarts 5 --log "$dir/driver" -- "$@"
+}
+want=3
+check 'a command that ends at once, and again' status_of driver true
+check 'is started as often as allowed' test "$(ls "$dir"/driver.* | wc -l)" = 6
 # libFuzzer does not see this exit.
-sed -i '/^#include "fuzz.h"/a #include <stdlib.h>' fuzz/fuzz_decode.c
-sed -i '/^int LLVMFuzzerTestOneInput/,/^{/s/^{/{\n    static unsigned calls;\n    if (++calls > 1000)\n        _Exit(0);/' fuzz/fuzz_decode.c
+end_after 1000 '_Exit(0)'
 want=2
 check 'an engine that ends early is an error' status_of fuzz --cpu-time 600
 check 'which is reported' grep -q '^error: decode ended before its time was used up' "$dir/out"

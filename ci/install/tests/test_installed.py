@@ -20,7 +20,7 @@ from common import ok, plan, read, skip, write
 
 MESON, BUILD, SOURCE, VERSION = sys.argv[1:5]
 COMPILER = sys.argv[5:]
-# Without the corpus and other large data. What the programs and examples below do not find is missing.
+# Without the corpus and other large data: what is installed of these, the list of the build says.
 TAGS = 'runtime,devel,man,examples,sources'
 # A function with two rows, as the dump of a section and as the answers to look-ups.
 DUMP = '''sframe-dump 1
@@ -66,6 +66,30 @@ class Place:
         return run(*words, cwd=cwd, env={**self.env, **more})
 
 
+def check_list(place):
+    """What is installed, by the list of the build: the files that the tags leave out too."""
+    with open(os.path.join(BUILD, 'meson-info', 'intro-installed.json'), encoding='utf-8') as file:
+        listed = set(json.load(file).values())
+    wanted = {
+        'bindir': ['sframe-ref', 'sframe-gen', 'sframe-conform'],
+        'libdir': ['libsfr.a', 'libsfr.so.1', 'pkgconfig/sfr.pc', 'pkgconfig/sframe-adapter.pc'],
+        'includedir': ['sfr/sfr.h', 'sfr/sfr_encode.h', 'sfr/sfr_text.h', 'sfr/sfr_registers.h',
+                       'sframe-conform/sframe_adapter.h'],
+        'mandir': ['man1/sframe-ref.1', 'man1/sframe-gen.1', 'man1/sframe-conform.1', 'man1/sframe-conform-run.1',
+                   'man5/sframe-dump.5', 'man5/sframe-corpus.5', 'man5/sframe-conform-adapter.5',
+                   'man7/sframe-conform-outcomes.7'],
+        'datadir': ['sframe-conform/adapters/sframe-ref.conf', 'sframe-conform/known/causes.txt',
+                    'sframe-conform/producers', 'sframe-conform/examples/my-adapter/Makefile',
+                    'doc/sframe-conformance/DUMP.md', 'doc/sframe-conformance/REGISTERS.md', 'sframe-gen/recipes',
+                    'sframe-ref/src/sfr.h', 'sframe-ref/examples/Makefile'] +
+                   [folder % name for name in ('sframe-ref', 'sframe-gen', 'sframe-conform') for folder in
+                    ('bash-completion/completions/%s', 'zsh/site-functions/_%s', 'fish/vendor_completions.d/%s.fish')],
+    }
+    paths = [os.path.join(place.path[kind], name) for kind, names in wanted.items() for name in names]
+    missing = [path for path in paths if path not in listed and not os.path.exists(place.root + path)]
+    ok(not missing, 'nothing is missing', missing)
+
+
 def check_generator(place, work):
     said = place.run('sframe-gen', 'list', cwd=work)
     ok(said.returncode == 0, 'sframe-gen finds all installed recipes, and the list beside them', said.stdout[-400:])
@@ -76,11 +100,12 @@ def check_generator(place, work):
 
 
 def check_pages(place):
-    """man finds the pages by their names; the test `manual` reads all of them."""
+    """man finds the pages by their names."""
     if not shutil.which('man'):
         skip('man finds the pages', 'there is no man')
         return
-    for section, name in (('1', 'sframe-conform-run'), ('5', 'sframe-dump'), ('7', 'sframe-conform-outcomes')):
+    for section, name in (('1', 'sframe-ref'), ('1', 'sframe-gen'), ('1', 'sframe-conform'), ('5', 'sframe-dump'),
+                          ('5', 'sframe-corpus'), ('1', 'sframe-conform-run'), ('7', 'sframe-conform-outcomes')):
         said = place.run('man', '-M', place.at('mandir'), '-w', section, name)
         ok(said.returncode == 0 and said.stdout.startswith(place.at('mandir')), 'man finds %s(%s)' % (name, section),
            said.stdout)
@@ -113,8 +138,13 @@ def check_adapter(place, work):
     if not ok(said.returncode == 0, 'the example of an adapter is built', said.stdout):
         return
     ok(outside(place, folder, 'my-adapter.c', 'sframe-adapter') == [], 'with the installed header alone')
+    said = place.run('sframe-conform', 'list')
+    ok(said.returncode == 4 and said.stdout.startswith('sframe-conform: ' + place.at('datadir', 'sframe-conform', '')),
+       'its corpus, which is not installed here, would be that of its own root', said.stdout)
     said = place.run('sframe-conform', 'check-adapter', '--adapter', './my-adapter.conf', cwd=folder)
     ok(said.returncode == 0, 'and the installed sframe-conform finds it fit', said.stdout)
+    lines = read(os.path.join(folder, 'my-adapter.c')).count('\n')
+    ok(lines <= 30, 'it is short', lines)
 
 
 def make_elf(place, folder):
@@ -183,6 +213,7 @@ def main(work):
     if not ok(said.returncode == 0, 'meson installs', said.stdout):
         return
     place = Place(root)
+    check_list(place)
     check_generator(place, work)
     check_pages(place)
     missing = [tool for tool in ('make', 'pkg-config') if not shutil.which(tool)]

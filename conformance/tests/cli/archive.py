@@ -157,6 +157,8 @@ def check_foreign(small):
     refuse(b"This is no archive.\n" * 100, "the archive is damaged or is none", "a text")
     refuse(read_bytes(tar_of("foreign.tar", [member("src", type=tarfile.DIRTYPE), member("src/main.c", b"int x;\n")])),
            "foreign.tar: is no corpus: it has no index.tsv", "somebody else's archive")
+    os.mkfifo("fifo")
+    says(conform("list", "--corpus", "fifo"), ERROR, "is neither a folder nor an archive", "a FIFO")
     says(conform("list", "--corpus", "nowhere.tar.zst"), ERROR, "there is no corpus: No such file", "no file")
 
 

@@ -407,6 +407,28 @@ static void test_jobs(void)
     sfc_process_free(&p);
 }
 
+static void test_selection(void)
+{
+    static const struct {
+        const char *options;
+        int status;
+        const char *outcomes;
+    } selections[] = {
+        { "--area area-a", 0, "\"pass\":3" },   { "--profile v1", 0, "\"pass\":5" },
+        { "--profile v3", 5, "\"skipped\":1" }, { "--abi s390x", 5, "\"skipped\":1" },
+        { "'*/looked-up'", 0, "\"pass\":1" },   { "'v1/*/rejected*' '*/open'", 0, "\"pass\":3" },
+    };
+    for (size_t i = 0; i < sizeof selections / sizeof selections[0]; i++) {
+        struct sfc_process p = run_adapter("sane", selections[i].options);
+        char *results = read_results("sane"), *outcomes = outcomes_of(results);
+        OK(ends(&p, selections[i].status), "%s: exit status %d", selections[i].options, selections[i].status);
+        IS_TEXT(outcomes, selections[i].outcomes, "%s: outcomes", selections[i].options);
+        free(results);
+        free(outcomes);
+        sfc_process_free(&p);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 3)
@@ -424,6 +446,7 @@ int main(int argc, char **argv)
     test_broken();
     test_known();
     test_tap();
+    test_selection();
     test_commands();
     test_encoder();
     test_jobs();

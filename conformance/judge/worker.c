@@ -103,7 +103,7 @@ void sfc_worker_close(struct sfc_worker *t, struct sfc_result *of)
 bool sfc_worker_renew(struct sfc_worker *t)
 {
     sfc_worker_close(t, t->has_last ? &t->w->run->results[t->last] : NULL);
-    t->has_last = false;
+    sfc_worker_finish_last(t);
     return sfc_worker_open(t);
 }
 

@@ -61,10 +61,10 @@ bool sfc_parse_hex(const char *text, size_t len, uint64_t *out);
 /* "0xSTART-0xEND", where START is not greater than END. */
 bool sfc_parse_range(const char *text, uint64_t *start, uint64_t *end);
 
-/* Are these `len` bytes the word? Millions are compared, most of which differ in the first byte. */
-static inline bool sfc_is_word(const char *text, size_t len, const char *word)
+/* Are these `len` bytes the wanted word? Millions are compared, most of which differ in the first byte. */
+static inline bool sfc_is_word(const char *text, size_t len, const char *wanted)
 {
-    return len == 0 ? *word == '\0' : *text == *word && strlen(word) == len && memcmp(text, word, len) == 0;
+    return len == 0 ? *wanted == '\0' : *text == *wanted && strlen(wanted) == len && memcmp(text, wanted, len) == 0;
 }
 /* Is `word`, or are these `len` bytes, one of the space-separated words of `list`? A list may be NULL: it has none. */
 bool sfc_has_word(const char *list, const char *word);

@@ -11,9 +11,9 @@
 #include "second.h"
 
 enum {
-    MOST_BYTES = 1024,  /* of a small section */
-    ROUND = 64,         /* cases of a kind */
-    WARM_ROUNDS = 3,    /* before the first look */
+    MOST_BYTES = 1024, /* of a small section */
+    ROUND = 64,        /* cases of a kind */
+    WARM_ROUNDS = 3,   /* before the first look */
     NUM_LOOKS = 3,
     PAGE_ROUNDING = 2 * 4096
 };

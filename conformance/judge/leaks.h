@@ -2,7 +2,8 @@
 /*
  * leaks.h - after the first pass: does an adapter that keeps running keep memory or files with every question?
  *
- * Small cases that were asked before are asked again and again, of one kind in a process of its own. In a fresh process what is kept cannot fill what others freed, so that a little shows soon.
+ * Small cases that were asked before are asked again and again, of one kind in a process of its own. In a fresh process
+ * what is kept cannot fill what others freed, so that a little shows soon.
  */
 #ifndef SFC_LEAKS_H
 #define SFC_LEAKS_H

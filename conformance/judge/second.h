@@ -7,8 +7,8 @@
  * not hide because several processes share the run. Other adapters are asked once more about each
  * case of the sample.
  *
- * Beside it the other threads, and it itself afterwards, look at memory, files and time of an adapter that keeps running
- * (leaks.h, large.h), each time in a new session.
+ * Beside it the other threads, and it itself afterwards, look at memory, files and time of an adapter that keeps
+ * running (leaks.h, large.h), each time in a new session.
  *
  * A case of the sample has its result, and is handed over, after the second pass. So has a case about an open question
  * that the adapter does not declare (policies.h).

@@ -44,7 +44,7 @@ struct sfc_work {
     size_t num_sampled, num_held, next_sampled, num_rounds;
     size_t num_again, num_before_round, most_again; /* questions */
     uint64_t random;
-    double second_start; /* when the last thread left the first pass; 0: not yet */
+    double second_start;             /* when the last thread left the first pass; 0: not yet */
     unsigned next_check, num_checks; /* of what follows the second pass */
     bool was_cut;                    /* the run was interrupted in the second pass */
 };

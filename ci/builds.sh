@@ -5,7 +5,7 @@
 configure_as() {
     case $1 in
         # Valgrind runs these programs too; its reports need no more than lines.
-        gcc) CC=gcc configure gcc -Dwerror=true -Ddebug=false -Dc_args=-g1 ;;
+        gcc) CC=gcc configure gcc -Dwerror=true -Dtests=true -Doptimization=2 -Ddebug=false -Dc_args=-g1 ;;
         quick) CC=gcc configure quick -Dwerror=true -Dexplore=disabled --buildtype=debug ;;
         clang) CC=clang configure clang -Dwerror=true -Dexplore=disabled -Ddebug=false ;;
         # What it finds does not depend on the optimization, which would take half of the time that it needs; a report

@@ -41,12 +41,18 @@ done
 
 need_packages "${base_packages[@]}" binutils
 say "build"
-CC=${CC:-gcc} configure gcc
+# A new folder gets what a run needs, in half of the time; ci/test.sh makes its own of it.
+quick=()
+if [ ! -f "$build_root/gcc/build.ninja" ]; then quick=(-Dtests=false -Doptimization=1 -Ddebug=false); fi
+CC=${CC:-gcc} configure gcc "${quick[@]}"
 compile gcc conform
 
 if is_check; then set -- "$@" '*/preamble/baseline'; fi
 worst=0
 ran=false
+# What runs: labels, and the process of each.
+labels=()
+pids=()
 mkdir -p "$build_root/report"
 
 # rank STATUS: 0 is the best.
@@ -72,21 +78,39 @@ summarise() {
     if [ "$status" -eq 2 ]; then say "  and the lists of known failures: $top/conformance/known/"; fi
 }
 
-# judge ADAPTER LABEL ARGUMENT...: an ADAPTER without a release stands for the one of the installed
-# release.
+# judge ADAPTER LABEL ARGUMENT...: starts a run, beside the one before it: much of a run, and its reports, keep one processor
+# busy. An ADAPTER without a release stands for the one of the installed release.
 judge() {
-    local name=$1 label=$2 status=0 folder=$build_root/report/$2 new=$build_root/report/.new
+    local name=$1 label=$2 new=$build_root/report/.new-$2
     shift 2
+    if [ ${#pids[@]} -eq 2 ]; then finish; fi
+    say "asking $label"
     rm -rf "$new"
     mkdir -p "$new"
     "$build_root/gcc/conformance/sframe-conform" run --adapter "$name" --known "$name" --report "$new" "$@" \
-        >"$new/output.txt" || status=$?
-    # Interrupted: the shell sees a signal only after the command has ended.
-    if [ $status -ge 128 ]; then
-        rm -rf "$new"
-        exit $status
-    fi
-    if [ $status -eq 64 ]; then exit 64; fi
+        >"$new/output.txt" 2>"$new/errors.txt" &
+    pids+=($!)
+    labels+=("$label")
+}
+
+# stop STATUS: ends at once; what still runs ends too, and leaves the last reports alone.
+stop() {
+    if [ ${#pids[@]} -gt 0 ]; then kill "${pids[@]}" 2>/dev/null || true; fi
+    wait || true
+    rm -rf "$build_root"/report/.new-*
+    exit "$1"
+}
+
+# finish: waits for the run that was started first, and says how it ended.
+finish() {
+    local status=0 label=${labels[0]} new=$build_root/report/.new-${labels[0]} folder=$build_root/report/${labels[0]}
+    wait "${pids[0]}" || status=$?
+    pids=("${pids[@]:1}")
+    labels=("${labels[@]:1}")
+    if [ $status -ge 128 ]; then stop $status; fi
+    cat "$new/errors.txt" >&2
+    rm -f "$new/errors.txt"
+    if [ $status -eq 64 ]; then stop 64; fi
     if [ $status -ne 0 ]; then cat "$new/output.txt"; fi
     # The selected cases may be none for this adapter.
     if [ $status -eq 5 ]; then
@@ -188,18 +212,20 @@ judge_peer() {
         PATH=$bin:$PATH judge readelf "$peer-readelf-$(release_of "$bin/readelf")" "$@"
     elif [ -x "$bin/readelf" ]; then
         # Only the library: programs of this system cannot use the C library that came with it.
-        folder=$(mktemp -d)
+        folder=$build_root/libraries/$peer
+        rm -rf "$folder"
+        mkdir -p "$folder"
         for library in "${bin%/bin}"/root/usr/lib/*/libsframe.so.?; do
             if [ -e "$library" ]; then ln -s "$library" "$folder/"; fi
         done
         PATH=$bin:$PATH judge_release "$peer-" "$folder" "$@"
-        rm -rf "$folder"
     else
         say "${bin%/bin} does not exist and is not judged"
         worsen 4
     fi
 }
 
+trap 'stop 130' INT
 # The loader finds the library of this system.
 judge_release "" "${LD_LIBRARY_PATH:-}" "$@"
 if $with_peers; then
@@ -212,6 +238,7 @@ if $with_peers; then
         if [ -d "$peers_dir/$peer" ]; then judge_peer "$peer" "$@"; fi
     done
 fi
+while [ ${#pids[@]} -gt 0 ]; do finish; done
 # That nothing ran counts only if nothing else went wrong.
 if ! $ran && [ "$worst" -eq 0 ]; then worst=5; fi
 exit $worst

@@ -26,6 +26,7 @@ script "$dir/build/gcc/conformance/sframe-conform" 'while [ $# -gt 0 ]; do' \
     '[ -n "$report" ] || case $name in *-2.43) exit 3 ;; *) exit 0 ;; esac' \
     'echo "$name" >>"'"$dir/adapters"'"' \
     ': >"$report/results.jsonl"; : >"$report/report.html"; echo "many lines"; echo; echo "7 pass"; echo "  level read"' \
+    'case $name$SLOW in objdump1) exec sleep 60 ;; esac' \
     'case $name in readelf) exit "${READELF_STATUS:-0}" ;; *) exit "${OTHER_STATUS:-0}" ;; esac'
 
 conform
@@ -39,6 +40,9 @@ echo before >"$dir/build/report/readelf-2.44/report.html"
 PATH=$dir/bin:$PATH SFRAME_BUILD_ROOT=$dir/build READELF_STATUS=130 bash "$dir/top/ci/conform.sh" >"$dir/out" 2>&1
 check "an interrupt ends the script at once" [ $? = 130 ]
 check "and leaves the last report alone" grep -qx before "$dir/build/report/readelf-2.44/report.html"
+SECONDS=0
+SLOW=1 READELF_STATUS=130 conform
+check "it ends what runs beside it" [ "$status $((SECONDS < 50))" = '130 1' ]
 OTHER_STATUS=5 READELF_STATUS=5 conform
 check "nothing ran" [ $status = 5 ]
 

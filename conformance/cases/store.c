@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -77,22 +78,26 @@ static bool walk(const struct sfc_store *store, const char *folder, unsigned dep
     DIR *dir = opendir(path);
     bool good = dir != NULL || sfc_fail(error, "%s: cannot be opened as a folder", path);
     const struct dirent *entry;
+    struct sfc_buffer below = { 0 };
     while (good && (entry = readdir(dir))) {
         if (entry->d_name[0] == '.')
             continue;
-        char *below = sfc_format("%s%s%s", folder, *folder ? "/" : "", entry->d_name);
-        char *full = sfc_format("%s/%s", store->root, below);
+        sfc_buffer_clear(&below);
+        sfc_buffer_add(&below, folder, strlen(folder));
+        sfc_buffer_add(&below, "/", *folder ? 1 : 0);
+        sfc_buffer_add(&below, entry->d_name, strlen(entry->d_name));
         struct stat st = { 0 };
-        /* Most entries need no lstat(). A link to a folder may lead back here. */
+        /* Most entries need no status. A link to a folder may lead back here. */
         const bool is_folder =
-            entry->d_type == DT_DIR || (entry->d_type == DT_UNKNOWN && lstat(full, &st) == 0 && S_ISDIR(st.st_mode));
+            entry->d_type == DT_DIR
+            || (entry->d_type == DT_UNKNOWN && fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0
+                && S_ISDIR(st.st_mode));
         if (!is_folder)
-            good = act(ctx, below, error);
+            good = act(ctx, below.data, error);
         else if (depth < MAX_DEPTH)
-            good = walk(store, below, depth + 1, act, ctx, error);
-        free(below);
-        free(full);
+            good = walk(store, below.data, depth + 1, act, ctx, error);
     }
+    sfc_buffer_free(&below);
     if (dir)
         closedir(dir);
     free(path);

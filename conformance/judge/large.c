@@ -4,7 +4,6 @@
 
 #include "dump.h"
 #include "footprint.h"
-#include "leaks.h"
 #include "probe.h"
 
 #include <string.h>
@@ -100,16 +99,13 @@ static bool try_kind(struct sfc_worker *t, const struct kind *kind)
     return large.reply != SFC_REPLY_STOPPED;
 }
 
-bool sfc_large_phase(struct sfc_worker *t)
+bool sfc_look_at_time(struct sfc_worker *t)
 {
     static const enum sfc_op ops[] = { SFC_OP_DECODE, SFC_OP_LOOKUP, SFC_OP_ENCODE };
     const struct sfc_run *run = t->w->run;
-    bool good = true;
-    if (run->config->growth_time == 0 || !sfc_is_worth_it(run))
+    if (run->config->growth_time == 0)
         return true;
-    sfc_worker_close(t, t->has_last ? &run->results[t->last] : NULL);
-    t->has_last = false;
-    good = sfc_worker_open(t);
+    bool good = sfc_worker_renew(t);
     for (unsigned k = 0; good && k < 2 * sizeof ops / sizeof ops[0]; k++) {
         const struct kind kind = { ops[k / 2], k % 2 };
         if (sfc_has_word(run->config->ops, sfc_op_name(kind.op)))

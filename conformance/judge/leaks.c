@@ -11,17 +11,14 @@
 #include "second.h"
 
 enum {
-    LEAST_CASES = 1000, /* of a run that is worth it */
-    MOST_BYTES = 1024,  /* of a small section */
-    ROUND = 64,         /* cases of a kind */
-    WARM_ROUNDS = 3,    /* before the first look */
+    MOST_BYTES = 1024, /* of a small section */
+    ROUND = 64,        /* cases of a kind */
+    WARM_ROUNDS = 3,   /* before the first look */
     NUM_LOOKS = 3,
     PAGE_ROUNDING = 2 * 4096
 };
 /* How many rounds a part has, at each look. */
 static const size_t rounds[NUM_LOOKS] = { 2, 4, 16 };
-/* A slow adapter is asked about fewer kinds. */
-#define MOST_SECONDS 10.0
 
 /* ---- Measurements --------------------------------------------------------------------------- */
 
@@ -53,6 +50,7 @@ static size_t find_cases(struct sfc_work *w, const struct kind *kind, size_t *ca
 {
     const struct sfc_run *run = w->run;
     size_t count = 0;
+    pthread_mutex_lock(&w->lock);
     for (size_t k = 0; k < w->num_sampled; k++) {
         const size_t i = w->sample[k];
         const struct sfc_case *c = run->cases[i];
@@ -61,6 +59,7 @@ static size_t find_cases(struct sfc_work *w, const struct kind *kind, size_t *ca
             cases[count++] = i;
     }
     sfc_shuffle(cases, count, &w->random);
+    pthread_mutex_unlock(&w->lock);
     return count < ROUND ? count : ROUND;
 }
 
@@ -68,8 +67,7 @@ static size_t find_cases(struct sfc_work *w, const struct kind *kind, size_t *ca
 static bool ask_many(struct sfc_worker *t, const size_t *cases, size_t count, size_t questions)
 {
     for (size_t n = 0; n < questions; n++)
-        if (sfc_is_stopped(&t->w->run->grant)
-            || (sfc_may_ask_again(t->w, cases[n % count]) && !sfc_ask_again(t, cases[n % count])))
+        if (sfc_is_stopped(&t->w->run->grant) || !sfc_ask_again(t, cases[n % count]))
             return false;
     return true;
 }
@@ -143,34 +141,15 @@ static bool try_kind(struct sfc_worker *t, const struct kind *kind, const size_t
     return true;
 }
 
-/* ---- The phase ------------------------------------------------------------------------------- */
-
-bool sfc_is_worth_it(const struct sfc_run *run)
-{
-    size_t asked = 0;
-    for (size_t i = 0; i < run->count; i++)
-        asked += run->results[i].said != SFC_SAID_NONE;
-    return run->rung->footprint && asked >= LEAST_CASES;
-}
-
-bool sfc_leak_phase(struct sfc_worker *t)
+bool sfc_look_for_leaks(struct sfc_worker *t, unsigned number)
 {
     struct sfc_work *w = t->w;
-    const double start = sfc_now(), most = start - w->start > MOST_SECONDS ? start - w->start : MOST_SECONDS;
-    const struct sfc_run *run = w->run;
-    bool good = true;
-    if (!sfc_is_worth_it(run))
-        return true;
+    const struct kind kind = { (enum sfc_op)(number / 4), number / 2 % 2, number % 2 };
     size_t *cases = sfc_alloc(w->num_sampled, sizeof cases[0]);
-    for (unsigned k = 0; good && k < 4 * SFC_NUM_OPS && sfc_now() - start < most; k++) {
-        const struct kind kind = { (enum sfc_op)(k / 4), k / 2 % 2, k % 2 };
-        const size_t count = find_cases(w, &kind, cases);
-        if (count == 0)
-            continue;
-        sfc_worker_close(t, t->has_last ? &run->results[t->last] : NULL);
-        t->has_last = false;
-        good = sfc_worker_open(t) && try_kind(t, &kind, cases, count);
-    }
+    const size_t count = find_cases(w, &kind, cases);
+    bool good = true;
+    if (count > 0)
+        good = sfc_worker_renew(t) && try_kind(t, &kind, cases, count);
     free(cases);
     return good;
 }

@@ -17,6 +17,8 @@ enum { ONE_OF_KEPT = 4, ONE_OF_STARTED = 16 };
 enum { MOST_QUESTIONS = 6000 };
 /* A busy machine must not end the second pass of a quick adapter. */
 #define LEAST_SECONDS 10.0
+/* A run with as many answers is worth a look at memory and time. */
+enum { LEAST_ANSWERS = 1000 };
 
 /* Does one process answer many questions? */
 static bool keeps_running(const struct sfc_run *run)
@@ -106,17 +108,34 @@ static bool take_again(struct sfc_work *w, size_t *i)
 
 bool sfc_ask_again(struct sfc_worker *t, size_t i)
 {
-    struct sfc_result *result = &t->w->run->results[i], again;
-    const struct sfc_first *first = &t->w->firsts[i];
-    sfc_worker_ask(t, t->w->run->cases[i], &again);
+    struct sfc_work *w = t->w;
+    struct sfc_result *result = &w->run->results[i], again;
+    const struct sfc_first *first = &w->firsts[i];
+    pthread_mutex_lock(&w->lock);
+    const bool may_ask = sfc_may_ask_again(w, i);
+    pthread_mutex_unlock(&w->lock);
+    if (!may_ask)
+        return true;
+    sfc_worker_ask(t, w->run->cases[i], &again);
     const bool is_answered = again.outcome != SFC_NOT_RUN;
+    pthread_mutex_lock(&w->lock);
     if (is_answered && result->outcome == first->outcome
         && (t->digest != first->digest || again.outcome != first->outcome))
         sfc_judge_second(result, &again);
+    pthread_mutex_unlock(&w->lock);
     sfc_result_free(&again);
     t->last = i;
     t->has_last = true;
     return is_answered;
+}
+
+/* Before others ask again. */
+static unsigned count_checks(const struct sfc_run *run)
+{
+    size_t answers = 0;
+    for (size_t i = 0; i < run->count; i++)
+        answers += run->results[i].said != SFC_SAID_NONE;
+    return keeps_running(run) && run->rung->footprint && answers >= LEAST_ANSWERS ? 1 + SFC_LEAK_KINDS : 0;
 }
 
 /* Waits until every case was asked about. Of adapters that keep running, only the first that is here
@@ -131,26 +150,49 @@ static bool wait_for_others(struct sfc_worker *t)
     if (!takes_part)
         sfc_worker_close(t, t->has_last ? &w->run->results[t->last] : NULL);
     pthread_mutex_lock(&w->lock);
-    if (--w->num_in_first_pass == 0)
+    if (--w->num_in_first_pass == 0) {
+        w->num_checks = count_checks(w->run);
         w->second_start = sfc_now();
+    }
     pthread_cond_broadcast(&w->asked);
-    while (takes_part && w->num_in_first_pass > 0)
+    while (w->num_in_first_pass > 0)
         pthread_cond_wait(&w->asked, &w->lock);
     pthread_mutex_unlock(&w->lock);
     return takes_part;
+}
+
+static bool take_check(struct sfc_work *w, unsigned *number)
+{
+    pthread_mutex_lock(&w->lock);
+    const bool more = !w->failed && w->next_check < w->num_checks;
+    *number = w->next_check;
+    w->next_check += more;
+    pthread_mutex_unlock(&w->lock);
+    return more;
+}
+
+/* The one that takes longest is the first. A slow adapter is asked about fewer kinds of leaks. */
+static bool make_checks(struct sfc_worker *t)
+{
+    const double start = sfc_now(), so_far = start - t->w->start;
+    unsigned number;
+    bool good = true;
+    while (good && take_check(t->w, &number)) {
+        const bool is_late = sfc_now() - start >= (so_far > LEAST_SECONDS ? so_far : LEAST_SECONDS);
+        good = number == 0 ? sfc_look_at_time(t) : is_late || sfc_look_for_leaks(t, number - 1);
+    }
+    return good;
 }
 
 void sfc_second_pass(struct sfc_worker *t)
 {
     struct sfc_work *w = t->w;
     size_t i;
-    if (!wait_for_others(t))
-        return;
     bool good = true;
-    while (good && take_again(w, &i))
-        good = !sfc_is_stopped(&w->run->grant) && sfc_ask_again(t, i);
-    if (good && keeps_running(w->run))
-        good = sfc_leak_phase(t) && sfc_large_phase(t);
+    if (wait_for_others(t))
+        while (good && take_again(w, &i))
+            good = !sfc_is_stopped(&w->run->grant) && sfc_ask_again(t, i);
+    good = good && make_checks(t);
     pthread_mutex_lock(&w->lock);
     w->was_cut = w->was_cut || !good;
     pthread_mutex_unlock(&w->lock);

@@ -7,6 +7,9 @@
  * not hide because several processes share the run. Other adapters are asked once more about each
  * case of the sample.
  *
+ * Beside it the other threads, and it itself afterwards, look at memory, files and time of an adapter that keeps
+ * running (leaks.h, large.h), each time in a new session.
+ *
  * A case of the sample has its result, and is handed over, after the second pass. So has a case about an open question
  * that the adapter does not declare (policies.h).
  */
@@ -21,10 +24,10 @@ void sfc_second_begin(struct sfc_work *w);
 void sfc_second_note(struct sfc_worker *t, size_t i);
 /* The second pass, after the first pass of this thread. */
 void sfc_second_pass(struct sfc_worker *t);
-/* Asks about case `i` again. Another answer than the first time depends on what was asked before: its result says so.
-   False if the run was interrupted before there was an answer. */
+/* Asks about case `i` again, if its result can still change. Another answer than the first time depends on what was
+   asked before: its result says so. False if the run was interrupted before there was an answer. */
 bool sfc_ask_again(struct sfc_worker *t, size_t i);
-/* Has it a result that another answer can change? */
+/* Has it a result that another answer can change? The caller holds the lock. */
 bool sfc_may_ask_again(const struct sfc_work *w, size_t i);
 /* How many of the cases that are held back count as done, for progress. The caller holds the lock. */
 size_t sfc_second_progress(const struct sfc_work *w);

@@ -91,13 +91,20 @@ void sfc_worker_close(struct sfc_worker *t, struct sfc_result *of)
     if (t->session)
         trouble = w->run->rung->close(t->session);
     t->session = NULL;
+    pthread_mutex_lock(&w->lock);
     /* A failure after `bye` is blamed on no case, unless the session had only one. */
     if (trouble.message && of && (w->run->isolate || !trouble.at_end))
         blame(of, &trouble);
-    pthread_mutex_lock(&w->lock);
     if (trouble.message)
         sfc_run_add_trouble(w->run, trouble.kind, trouble.message);
     pthread_mutex_unlock(&w->lock);
+}
+
+bool sfc_worker_renew(struct sfc_worker *t)
+{
+    sfc_worker_close(t, t->has_last ? &t->w->run->results[t->last] : NULL);
+    sfc_worker_finish_last(t);
+    return sfc_worker_open(t);
 }
 
 static void ask_once(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)
@@ -111,8 +118,11 @@ static void ask_once(struct sfc_worker *t, const struct sfc_case *c, struct sfc_
         return;
     }
     run->rung->ask(t->session, &request, &answer);
-    if (answer.before.message && t->has_last)
+    if (answer.before.message && t->has_last) {
+        pthread_mutex_lock(&t->w->lock);
         blame(&run->results[t->last], &answer.before);
+        pthread_mutex_unlock(&t->w->lock);
+    }
     sfc_worker_finish_last(t);
     sfc_judge(run->config, c, &answer, result);
     if (answer.before.message && t->repeats)

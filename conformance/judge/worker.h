@@ -20,7 +20,8 @@ struct sfc_alone;
 struct sfc_alone *sfc_alone_new(void);
 void sfc_alone_free(struct sfc_alone *alone);
 
-/* What the threads share. `lock` guards the numbers, finished, failed, and the run's trouble. */
+/* What the threads share. `lock` guards the numbers, finished, failed, the run's trouble and, after the first pass, the
+   results of the sample and its order. */
 struct sfc_work {
     struct sfc_run *run;
     double start;
@@ -43,8 +44,9 @@ struct sfc_work {
     size_t num_sampled, num_held, next_sampled, num_rounds;
     size_t num_again, num_before_round, most_again; /* questions */
     uint64_t random;
-    double second_start; /* when the last thread left the first pass; 0: not yet */
-    bool was_cut;        /* the run was interrupted in the second pass */
+    double second_start;             /* when the last thread left the first pass; 0: not yet */
+    unsigned next_check, num_checks; /* of what follows the second pass */
+    bool was_cut;                    /* the run was interrupted in the second pass */
 };
 
 /* One thread. A case is finished only after the next one: output after an answer is the fault of
@@ -69,6 +71,8 @@ void sfc_worker_finish_last(struct sfc_worker *t);
 bool sfc_worker_open(struct sfc_worker *t);
 /* `of` is the result of the last case of this session, or NULL. */
 void sfc_worker_close(struct sfc_worker *t, struct sfc_result *of);
+/* Closes the session, if there is one, and opens a new one; as sfc_worker_open(). */
+bool sfc_worker_renew(struct sfc_worker *t);
 
 /* Asks about a case, beside other threads. Blames the last case for what followed its answer. */
 void sfc_worker_ask(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result);

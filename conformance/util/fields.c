@@ -18,6 +18,15 @@ static bool has_control(const char *text)
     return false;
 }
 
+/* Not strspn(), which makes a table of the bytes for each line. */
+static size_t count_key_bytes(const char *line)
+{
+    size_t n = 0;
+    while ((line[n] >= 'a' && line[n] <= 'z') || (line[n] >= '0' && line[n] <= '9') || line[n] == '-')
+        n++;
+    return n;
+}
+
 enum sfc_fields_status sfc_fields_next(struct sfc_fields *f, struct sfc_error *error)
 {
     char *line = f->text;
@@ -32,7 +41,7 @@ enum sfc_fields_status sfc_fields_next(struct sfc_fields *f, struct sfc_error *e
     if (*line == '\0')
         return SFC_FIELDS_BLANK;
 
-    const size_t key_len = strspn(line, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    const size_t key_len = count_key_bytes(line);
     if (key_len == 0 || line[key_len] != ':' || line[key_len + 1] != ' ')
         return bad(f, error, "expected `key: value`");
     line[key_len] = '\0';

@@ -135,12 +135,11 @@ bool sfc_fail(struct sfc_error *error, const char *format, ...)
 }
 
 /* Reads to the end, or one byte more than `max`. Returns false with errno set if that fails. */
-static bool read_all(int fd, size_t max, struct sfc_buffer *b)
+static bool read_all(int fd, off_t size, size_t max, struct sfc_buffer *b)
 {
-    struct stat st = { 0 };
     /* Reserves the whole file, and a byte to notice its end, at once. */
-    if (fstat(fd, &st) == 0 && st.st_size > 0 && (uintmax_t)st.st_size <= max)
-        reserve(b, (size_t)st.st_size + 1);
+    if (size > 0 && (uintmax_t)size <= max)
+        reserve(b, (size_t)size + 1);
     while (b->len <= max) {
         reserve(b, 1);
         const ssize_t n = read(fd, b->data + b->len, b->capacity - b->len - 1);
@@ -155,15 +154,14 @@ static bool read_all(int fd, size_t max, struct sfc_buffer *b)
 
 /* Opens an ordinary file. A FIFO or a device may have no end, or no beginning: opening must not wait
    for one. */
-static int open_ordinary(const char *path, struct sfc_error *error)
+static int open_ordinary(const char *path, struct stat *st, struct sfc_error *error)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    struct stat st = { 0 };
     if (fd < 0) {
         sfc_fail(error, "%s: cannot be opened: %s", path, strerror(errno));
         return -1;
     }
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+    if (fstat(fd, st) == 0 && S_ISREG(st->st_mode))
         return fd;
     sfc_fail(error, "%s: is a folder, a FIFO or a device; name an ordinary file", path);
     close(fd);
@@ -172,11 +170,12 @@ static int open_ordinary(const char *path, struct sfc_error *error)
 
 char *sfc_read_file(const char *path, size_t max, size_t *len, struct sfc_error *error)
 {
-    const int fd = open_ordinary(path, error);
+    struct stat st = { 0 };
+    const int fd = open_ordinary(path, &st, error);
     struct sfc_buffer b = { 0 };
     if (fd < 0)
         return NULL;
-    const bool failed = !read_all(fd, max, &b);
+    const bool failed = !read_all(fd, st.st_size, max, &b);
     const int why = errno;
     close(fd);
     if (failed)
@@ -342,11 +341,6 @@ const char *sfc_next_word(const char **list, size_t *len)
     *len = (size_t)(end - word);
     *list = end;
     return *len > 0 ? word : NULL;
-}
-
-bool sfc_is_word(const char *text, size_t len, const char *word)
-{
-    return strlen(word) == len && memcmp(text, word, len) == 0;
 }
 
 bool sfc_has(const char *list, const char *text, size_t text_len)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Zeroed memory for `count` items of `size` bytes. Never NULL: without memory the runner says so
    and ends with status 4, because no result of such a run could be trusted. */
@@ -60,8 +61,11 @@ bool sfc_parse_hex(const char *text, size_t len, uint64_t *out);
 /* "0xSTART-0xEND", where START is not greater than END. */
 bool sfc_parse_range(const char *text, uint64_t *start, uint64_t *end);
 
-/* Are these `len` bytes the word? */
-bool sfc_is_word(const char *text, size_t len, const char *word);
+/* Are these `len` bytes the wanted word? Millions are compared, most of which differ in the first byte. */
+static inline bool sfc_is_word(const char *text, size_t len, const char *wanted)
+{
+    return len == 0 ? *wanted == '\0' : *text == *wanted && strlen(wanted) == len && memcmp(text, wanted, len) == 0;
+}
 /* Is `word`, or are these `len` bytes, one of the space-separated words of `list`? A list may be NULL: it has none. */
 bool sfc_has_word(const char *list, const char *word);
 bool sfc_has(const char *list, const char *text, size_t len);

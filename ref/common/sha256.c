@@ -3,7 +3,6 @@
 #include "sha256.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { BLOCK = 64 };
@@ -77,6 +76,7 @@ void sfr_sha256(const void *data, size_t len, char text[SFR_SHA256_TEXT])
         last[last_len - 1 - i] = (uint8_t)((uint64_t)len * 8 >> 8 * i);
     for (size_t at = 0; at < last_len; at += BLOCK)
         add_block(h, last + at);
-    for (unsigned i = 0; i < 8; i++)
-        snprintf(text + 8 * i, 9, "%08x", (unsigned)h[i]);
+    for (unsigned i = 0; i < 64; i++)
+        text[i] = "0123456789abcdef"[h[i / 8] >> (28 - 4 * (i % 8)) & 15];
+    text[64] = '\0';
 }

@@ -4,7 +4,6 @@
 
 #include "case_body.h"
 #include "decided.h"
-#include "elf_shape.h"
 #include "emit.h"
 #include "expect.h"
 #include "op_encode.h"
@@ -160,29 +159,14 @@ static bool finish_case(struct gen_case *made)
     return true;
 }
 
-/* A drawn file decides the places of section and functions: then the section is emitted again. */
-static bool put_into_elf(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
-{
-    struct gen_plan *plan = &made->plan;
-    struct gen_section *section = &made->section;
-    if (!plan->elf.shape)
-        return gen_wrap_elf(pool, &plan->elf, plan->target.abi, &plan->model, section, error);
-    struct gen_shape *shape =
-        gen_draw_shape(pool, &plan->elf, plan->target.abi, &plan->model, section->bytes.len, error);
-    *section = (struct gen_section){ .big = section->big };
-    if (!shape || !gen_emit(pool, &plan->model, section, error))
-        return false;
-    gen_wrap_shape(pool, shape, section);
-    return true;
-}
-
 bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made, struct gen_error *error)
 {
     start_case(pool, plan, made);
     plan = &made->plan;
     if (!gen_check_model(&plan->model, error) || !gen_emit(pool, &plan->model, &made->section, error)
-        || (plan->elf.line && !put_into_elf(pool, made, error)) || !check_doubts(plan, error)
-        || !check_clauses(pool, plan, error))
+        || (plan->elf.line
+            && !gen_wrap_elf(pool, &plan->elf, plan->target.abi, &made->plan.model, &made->section, error))
+        || !check_doubts(plan, error) || !check_clauses(pool, plan, error))
         return false;
 
     if (!gen_find_second(made, error) || !gen_make_bodies(pool, made, error))

@@ -70,7 +70,7 @@ static void in_header(struct found *f)
 {
     const struct gen_model *m = f->model;
     const struct gen_elf_plan *elf = &f->plan->elf;
-    const bool sorted = m->flags & GEN_F_SORTED, object = elf->kind == GEN_ET_REL;
+    const bool sorted = m->flags & GEN_F_SORTED, object = elf->kind == ET_REL;
     rests(f, m->num_funcs > 0 && !object && m->addr != 0, BASE_OF_START);
     rests(f, f->looks_up && !sorted, SCAN);
     rests(f, m->num_funcs == 0, NO_FUNCTIONS);

@@ -24,7 +24,7 @@ static bool read_option(struct gen_reading *in, const char *word)
         elf->no_segment = true;
     else if (strcmp(word, "no-alloc") == 0)
         elf->no_alloc = true;
-    else if (strcmp(word, "comment") == 0 && elf->kind == GEN_ET_REL)
+    else if (strcmp(word, "comment") == 0 && elf->kind == ET_REL)
         elf->comment = true;
     else if (strcmp(word, "two") == 0)
         elf->two = true;
@@ -36,7 +36,7 @@ static bool read_option(struct gen_reading *in, const char *word)
         elf->large_numbers = true;
     else if (read_number(word, "shape=", 1, INT32_MAX, &number, &good))
         elf->shape = (uint64_t)number;
-    else if (elf->kind != GEN_ET_REL && read_number(word, "code=", 1, GEN_ELF_PAGE, &number, &good))
+    else if (elf->kind != ET_REL && read_number(word, "code=", 1, GEN_ELF_PAGE, &number, &good))
         elf->text = (uint32_t)number;
     else if (read_number(word, "type=", 1, UINT32_MAX, &number, &good))
         elf->section_type = (uint32_t)number;
@@ -66,10 +66,7 @@ bool gen_read_elf(struct gen_reading *in, const char *value)
     char **words = gen_words(in->pool, value, &count);
     const bool object = strcmp(words[0], "object") == 0;
     elf->line = in->line->number;
-    elf->kind = object                          ? GEN_ET_REL
-                : strcmp(words[0], "exec") == 0 ? GEN_ET_EXEC
-                : strcmp(words[0], "dyn") == 0  ? GEN_ET_DYN
-                                                : 0;
+    elf->kind = object ? ET_REL : strcmp(words[0], "exec") == 0 ? ET_EXEC : strcmp(words[0], "dyn") == 0 ? ET_DYN : 0;
     if (!elf->kind || (object && (count < 2 || !gen_parse_int(words[at++], 1, GEN_ELF_PAGE, &text))))
         return gen_refuse(in, "expected 'exec', 'dyn' or 'object BYTES-OF-CODE', got '%s'", value);
     if (in->plan->num_pcs || in->plan->has_model)

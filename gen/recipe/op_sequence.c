@@ -179,22 +179,49 @@ bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const st
     return true;
 }
 
-void gen_add_sequence_signals(struct gen_buf *out, const struct gen_case *made)
+/* ---- The case file ------------------------------------------------------- */
+
+/* One PC of a look-up or a sequence; false after the last one. */
+static bool question_at(const struct gen_case *made, enum gen_op op, size_t i, uint64_t *pc, bool *second)
 {
-    const struct gen_sequence *sequence = &made->plan.sequence;
+    const struct gen_plan *plan = &made->plan;
+    if (i >= (op == GEN_LOOKUP ? plan->num_pcs : plan->sequence.count))
+        return false;
+    *second = op == GEN_SEQUENCE && plan->sequence.asked[i].second;
+    *pc = op == GEN_LOOKUP ? plan->pcs[i] : pc_of(made, &plan->sequence.asked[i]);
+    return true;
+}
+
+static bool is_asked_before(const struct gen_case *made, enum gen_op op, size_t end, uint64_t pc, bool second)
+{
+    uint64_t other;
+    bool of_second;
+    for (size_t i = 0; i < end && question_at(made, op, i, &other, &of_second); i++)
+        if (other == pc && of_second == second)
+            return true;
+    return false;
+}
+
+void gen_add_pcs(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
+{
+    uint64_t pc;
+    bool second;
+    for (size_t i = 0; question_at(made, op, i, &pc, &second); i++)
+        gen_addf(out, "%s%s0x%" PRIx64, i ? " " : "pcs: ", second ? "2:" : "", pc);
+    gen_addf(out, "\n");
+}
+
+void gen_add_signals(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
+{
     const char *before = "signal-pcs: ";
-    for (size_t i = 0; i < sequence->count; i++) {
-        const struct gen_asked *asked = &sequence->asked[i];
-        const struct gen_model *model = asked->second ? &made->second->plan.model : model_of(made);
-        bool is_new = gen_is_in_signal(model, pc_of(made, asked));
-        for (size_t k = 0; k < i; k++)
-            is_new = is_new
-                     && !(sequence->asked[k].second == asked->second
-                          && pc_of(made, &sequence->asked[k]) == pc_of(made, asked));
-        if (is_new)
-            gen_addf(out, "%s%s0x%" PRIx64, before, asked->second ? "2:" : "", pc_of(made, asked));
-        before = is_new ? " " : before;
-    }
+    uint64_t pc;
+    bool second;
+    for (size_t i = 0; question_at(made, op, i, &pc, &second); i++)
+        if (gen_is_in_signal(second ? &made->second->plan.model : model_of(made), pc)
+            && !is_asked_before(made, op, i, pc, second)) {
+            gen_addf(out, "%s%s0x%" PRIx64, before, second ? "2:" : "", pc);
+            before = " ";
+        }
     gen_addf(out, "%s", *before == ' ' ? "\n" : "");
 }
 
@@ -203,13 +230,4 @@ void gen_add_second(struct gen_buf *out, const struct gen_case *made)
     if (made->second)
         gen_addf(out, "second: %s\nsecond-addr: 0x%" PRIx64 "\nsecond-sha256: %s\n", made->second->stored,
                  made->second->plan.model.addr, made->second->sha256);
-}
-
-void gen_add_sequence(struct gen_buf *out, const struct gen_case *made)
-{
-    const struct gen_sequence *sequence = &made->plan.sequence;
-    for (size_t i = 0; i < sequence->count; i++)
-        gen_addf(out, "%s%s0x%" PRIx64 "%s", i ? " " : "pcs: ", sequence->asked[i].second ? "2:" : "",
-                 pc_of(made, &sequence->asked[i]), i + 1 == sequence->count ? "\n" : "");
-    gen_add_second(out, made);
 }

@@ -10,6 +10,29 @@
 
 #include <string.h>
 
+const struct gen_op_info gen_ops[GEN_NUM_OPS] = {
+    [GEN_DECODE] = { "decode", "", "dump" },
+    [GEN_LOOKUP] = { "lookup", "-lookup", "look-up" },
+    [GEN_UNWIND] = { "unwind", "-unwind", "trace" },
+    [GEN_ENCODE] = { "encode", "-encode", "encoding" },
+    [GEN_SEQUENCE] = { "sequence", "-sequence", "sequence" },
+    [GEN_MERGE] = { "merge", "-merge", "merge" },
+};
+
+bool gen_asks(const struct gen_plan *plan, enum gen_op op)
+{
+    switch (op) {
+    case GEN_DECODE: return !plan->only_line;
+    case GEN_LOOKUP: return plan->num_pcs > 0;
+    case GEN_UNWIND: return plan->machine.line > 0;
+    case GEN_ENCODE: return plan->encoding.line > 0;
+    case GEN_SEQUENCE: return plan->sequence.line > 0;
+    case GEN_MERGE: return plan->merge.line > 0;
+    case GEN_NUM_OPS: break;
+    }
+    return false;
+}
+
 /* Replaces "$NAME" by the variable's value. False at any other '$'. */
 static bool substitute(struct gen_pool *pool, const struct gen_recipe *recipe, const char *text, const char *value,
                        const char **out)
@@ -109,15 +132,10 @@ static bool check_parent(const struct gen_plan *plan, struct gen_error *error)
 /* The case of that question comes with the section. No other may be asked, but a reject's trace with look-ups. */
 static bool check_only(const struct gen_plan *plan, struct gen_error *error)
 {
-    const bool asks[GEN_NUM_OPS] = { [GEN_LOOKUP] = plan->num_pcs != 0,
-                                     [GEN_UNWIND] = plan->machine.line != 0,
-                                     [GEN_ENCODE] = plan->encoding.line != 0,
-                                     [GEN_SEQUENCE] = plan->sequence.line != 0,
-                                     [GEN_MERGE] = plan->merge.line != 0 };
-    bool good = asks[plan->only];
+    bool good = gen_asks(plan, plan->only);
     for (int op = 0; op < GEN_NUM_OPS; op++) {
         const bool allowed = plan->verdict == GEN_REJECT && plan->only == GEN_LOOKUP && op == GEN_UNWIND;
-        good = good && (!asks[op] || op == (int)plan->only || allowed);
+        good = good && (!gen_asks(plan, (enum gen_op)op) || op == (int)plan->only || allowed);
     }
     return good || !plan->only_line
            || gen_fail(error, plan->recipe->file, plan->only_line,

@@ -75,18 +75,11 @@ bool gen_read_pcs(struct gen_reading *in, const char *value)
 /* For a section whose dump would be too large for the corpus, or shows nothing that others do not. */
 bool gen_read_only(struct gen_reading *in, const char *value)
 {
-    static const struct {
-        const char *name;
-        enum gen_op op;
-    } kinds[] = {
-        { "lookup", GEN_LOOKUP },     { "unwind", GEN_UNWIND }, { "encode", GEN_ENCODE },
-        { "sequence", GEN_SEQUENCE }, { "merge", GEN_MERGE },
-    };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(value, kinds[i].name) == 0) {
+    for (int op = GEN_LOOKUP; op < GEN_NUM_OPS; op++)
+        if (strcmp(value, gen_ops[op].name) == 0) {
             in->plan->only_line = in->line->number;
-            in->plan->only = kinds[i].op;
-            in->plan->model.only_looked_up = kinds[i].op == GEN_LOOKUP;
+            in->plan->only = (enum gen_op)op;
+            in->plan->model.only_looked_up = op == GEN_LOOKUP;
             return true;
         }
     return gen_refuse(in, "expected 'lookup', 'unwind', 'encode', 'sequence' or 'merge', got '%s'", value);

@@ -18,6 +18,12 @@ struct gen_cases;
 
 /* What a case asks. A section may have several questions. */
 enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_SEQUENCE, GEN_MERGE, GEN_NUM_OPS };
+struct gen_op_info {
+    const char *name;   /* in case files, and in `only:` */
+    const char *ending; /* of the ids of its cases */
+    const char *answer;
+};
+extern const struct gen_op_info gen_ops[GEN_NUM_OPS];
 
 /* One "key: value", perhaps for some targets only. */
 struct gen_line {
@@ -156,6 +162,9 @@ struct gen_plan {
     struct gen_also *also;             /* more violations of a reject */
     size_t num_also;
 };
+
+/* Does the plan of a section ask this question? */
+bool gen_asks(const struct gen_plan *plan, enum gen_op op);
 
 /* A line that is being read into a plan. */
 struct gen_reading {

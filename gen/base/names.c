@@ -23,6 +23,16 @@ const struct gen_abi_info gen_abis[GEN_NUM_ABIS] = {
     [GEN_S390X] = { "s390x-big", "s390x", "s390x", 4, true, 15, 11, 0 },
 };
 
+const char *const gen_flag_names[GEN_NUM_FLAGS] = { "sorted", "frame-pointer", "pcrel" };
+
+unsigned gen_find_flag(const char *name, size_t len)
+{
+    for (unsigned bit = 0; bit < GEN_NUM_FLAGS; bit++)
+        if (strlen(gen_flag_names[bit]) == len && strncmp(gen_flag_names[bit], name, len) == 0)
+            return 1U << bit;
+    return 0;
+}
+
 const char gen_select_words[] =
     "all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, aarch64-big, s390x, little, big, and after "
     "'but' those to leave out";

@@ -8,12 +8,11 @@ static const char FIRST_LINE[] = "sframe-dump 1\n";
 
 static void add_flags(struct gen_buf *out, unsigned flags)
 {
-    static const char *const names[] = { "sorted", "frame-pointer", "pcrel" };
     const char *comma = "";
-    for (unsigned bit = 0; bit < 3; bit++) {
+    for (unsigned bit = 0; bit < GEN_NUM_FLAGS; bit++) {
         if (!(flags >> bit & 1))
             continue;
-        gen_addf(out, "%s%s", comma, names[bit]);
+        gen_addf(out, "%s%s", comma, gen_flag_names[bit]);
         comma = ",";
     }
     if (!flags)

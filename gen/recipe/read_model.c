@@ -18,19 +18,16 @@ static struct gen_model *model_of(struct gen_reading *in)
 
 bool gen_read_flags(struct gen_reading *in, const char *value)
 {
-    static const char *const names[] = { "sorted", "frame-pointer", "pcrel" };
     struct gen_model *model = model_of(in);
     model->flags = 0;
     if (strcmp(value, "none") == 0)
         return true;
     for (const char *at = value; *at;) {
         const size_t len = strcspn(at, ",");
-        unsigned bit = 0;
-        while (bit < 3 && (strlen(names[bit]) != len || strncmp(names[bit], at, len) != 0))
-            bit++;
-        if (bit == 3)
+        const unsigned flag = gen_find_flag(at, len);
+        if (!flag)
             return gen_refuse(in, "expected 'none' or some of sorted,frame-pointer,pcrel, got '%s'", value);
-        model->flags |= 1U << bit;
+        model->flags |= flag;
         at += len + (at[len] == ',');
     }
     return true;

@@ -38,9 +38,7 @@ static struct gen_shown_field fields[] = {
 static void test_fields(void)
 {
     struct text text;
-    struct gen_annotation a = {
-        .bytes = bytes, .count = 13, .size = 13, .big = true, .fields = fields, .num_fields = 5
-    };
+    struct gen_annotation a = { .bytes = bytes, .size = 13, .big = true, .fields = fields, .num_fields = 5 };
     gen_sort_fields(fields, 5);
     IS_TEXT(annotate(&text, &a),
             "0x0000  de e2                    hdr.magic                0xdee2  (parent: 0xdee3)\n"
@@ -51,7 +49,7 @@ static void test_fields(void)
             "0x000b  0b 0c                    -\n",
             "numbers before their bits, in the order of the bytes; the rest is '-'");
     a.big = false;
-    a.count = a.size = 3;
+    a.size = 3;
     a.num_fields = 4;
     a.start = 1;
     a.end = 4;
@@ -66,10 +64,8 @@ static void test_fields(void)
     a.end = 2;
     OK(strstr(annotate(&text, &a), "<== bad\n0x0002  05") && !strstr(text.data, " 0x5  <=="),
        "nor does it mark what comes after");
-    a.look = GEN_LOOK_COLOUR;
+    a.colour = true;
     OK(strstr(annotate(&text, &a), "\033[1;31m  <== bad\033[0m\n"), "in colour");
-    a.look = GEN_LOOK_HTML;
-    OK(strstr(annotate(&text, &a), "  <mark>&lt;== bad</mark>\n"), "and in HTML");
     IS_TEXT(annotate(&text, &(struct gen_annotation){ .more = "" }), "(no bytes)\n", "there may be no bytes");
 }
 
@@ -78,7 +74,7 @@ static void test_lines(void)
 {
     static const uint8_t zeros[400];
     struct text text;
-    struct gen_annotation a = { .bytes = zeros, .count = 400, .size = 400, .max_lines = 3, .more = ": more" };
+    struct gen_annotation a = { .bytes = zeros, .size = 400, .max_lines = 3, .more = ": more" };
     IS_TEXT(annotate(&text, &a),
             "0x0000  00 00 00 00 00 00 00 00  -\n0x0008  00 00 00 00 00 00 00 00  -\n"
             "0x0010  00 00 00 00 00 00 00 00  -\n... 47 more lines: more\n",
@@ -91,13 +87,6 @@ static void test_lines(void)
            && strstr(text.data, "\n0x0140  00 00 00 00 00 00 00 00  -  <== bad\n"
                                 "0x0148  00 00 00 00 00 00 00 00  -\n... 8 more lines: more\n"),
        "a fault far from the start is among them");
-    a.bytes = zeros;
-    a.at = 384;
-    a.count = 8;
-    a.max_lines = 0;
-    a.fault = NULL;
-    IS_TEXT(annotate(&text, &a), "... 384 bytes before\n0x0180  00 00 00 00 00 00 00 00  -\n... 8 more bytes\n",
-            "a part of the bytes");
 }
 
 int main(void)

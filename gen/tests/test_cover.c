@@ -48,7 +48,7 @@ static struct gen_set set_of(const struct gen_table *table, const char *names)
     char **words = gen_words(&pool, names, &count);
     struct gen_set set = { { 0 } };
     for (size_t i = 0; i < count; i++)
-        gen_put(&set, gen_find_level_named(table, words[i]));
+        set = gen_with(set, gen_find_level_named(table, words[i]));
     return set;
 }
 
@@ -63,12 +63,10 @@ static void check_reading(void)
     IS_U64(table.num_factors, 7, "factors");
     IS_U64(table.levels[gen_find_level_named(&table, "three")].parts, 3, "a level asks for functions");
     IS_U64(table.factors[6].fault, true, "faults are a factor that no section has");
-    const struct gen_set both = set_of(&table, "none w1"), three = set_of(&table, "aux flex w2");
-    const struct gen_set two = set_of(&table, "aux flex"), questions = set_of(&table, "aux asked");
-    IS_U64(gen_may_meet(&table, &both), false, "a function without rows meets no width");
-    IS_U64(gen_may_meet(&table, &three), false, "three that do not meet");
-    IS_U64(gen_may_meet(&table, &two), true, "two of them do");
-    IS_U64(gen_may_meet(&table, &questions), false, "two open questions do not meet");
+    IS_U64(gen_may_meet(&table, set_of(&table, "none w1")), false, "a function without rows meets no width");
+    IS_U64(gen_may_meet(&table, set_of(&table, "aux flex w2")), false, "three that do not meet");
+    IS_U64(gen_may_meet(&table, set_of(&table, "aux flex")), true, "two of them do");
+    IS_U64(gen_may_meet(&table, set_of(&table, "aux asked")), false, "two open questions do not meet");
     IS_U64(read_table(TABLE, V1_S390X, &table, &error), true, "read for another target");
     IS_U64(gen_find_level_named(&table, "one"), GEN_MAX_LEVELS, "it lacks what is only for AMD64");
     IS_U64(gen_find_level_named(&table, "flex"), GEN_MAX_LEVELS, "and what is only for v3");
@@ -99,18 +97,16 @@ static void check_errors(void)
 /* ---- Arrays -------------------------------------------------------------- */
 
 /* Counted without what the greedy choice counts: do all of them stand in one row, function or section? */
-static bool meet(const struct gen_array *array, const struct gen_set *wanted)
+static bool meet(const struct gen_array *array, struct gen_set wanted)
 {
     for (size_t s = 0; s < array->num_sections; s++) {
         const struct gen_chosen_section *section = &array->sections[s];
         for (unsigned f = 0; f < section->num_funcs; f++) {
-            const struct gen_set func = gen_join(&section->levels, &section->funcs[f].levels);
-            struct gen_set left = gen_without(wanted, &func);
-            bool found = gen_size(&left) == 0;
-            for (unsigned r = 0; r < section->funcs[f].num_rows && !found; r++) {
-                const struct gen_set rest = gen_without(&left, &section->funcs[f].rows[r]);
-                found = gen_size(&rest) == 0;
-            }
+            const struct gen_set func = gen_join(section->levels, section->funcs[f].levels);
+            struct gen_set left = gen_without(wanted, func);
+            bool found = gen_size(left) == 0;
+            for (unsigned r = 0; r < section->funcs[f].num_rows && !found; r++)
+                found = gen_size(gen_without(left, section->funcs[f].rows[r])) == 0;
             if (found)
                 return true;
         }
@@ -131,18 +127,16 @@ static void check_arrays(void)
     struct gen_unmet *unmet = gen_alloc(&pool, 1, sizeof(*unmet));
     read_table(TABLE, V3_AMD64, &table, &error);
     const struct gen_array array = gen_make_array(&pool, &table, 1), same = gen_make_array(&pool, &table, 1);
-    for (size_t i = 0; i < sizeof meetings / sizeof *meetings; i++) {
-        const struct gen_set wanted = set_of(&table, meetings[i]);
-        IS_U64(meet(&array, &wanted), true, "%s meet", meetings[i]);
-    }
+    for (size_t i = 0; i < sizeof meetings / sizeof *meetings; i++)
+        IS_U64(meet(&array, set_of(&table, meetings[i])), true, "%s meet", meetings[i]);
     struct gen_array plain = { .sections = gen_alloc(&pool, array.num_sections, sizeof(*plain.sections)) };
     for (size_t s = 0; s < array.num_sections; s++)
         if (!gen_has_question(&table, &array.sections[s]))
             plain.sections[plain.num_sections++] = array.sections[s];
     const struct gen_set open = set_of(&table, "aux asked");
     for (size_t i = 0; i < sizeof meetings / sizeof *meetings; i++) {
-        const struct gen_set wanted = set_of(&table, meetings[i]), both = gen_meet(&wanted, &open);
-        IS_U64(meet(&plain, &wanted), gen_size(&both) == 0, "%s without an open question", meetings[i]);
+        const struct gen_set wanted = set_of(&table, meetings[i]), both = gen_meet(wanted, open);
+        IS_U64(meet(&plain, wanted), gen_size(both) == 0, "%s without an open question", meetings[i]);
     }
     bool allowed = true, equal = array.num_sections == same.num_sections, needed = true;
     for (size_t s = 0; s < array.num_sections; s++) {
@@ -150,9 +144,9 @@ static void check_arrays(void)
         equal = equal && memcmp(&section->levels, &same.sections[s].levels, sizeof section->levels) == 0;
         for (unsigned f = 0; f < section->num_funcs; f++)
             for (unsigned r = 0; r < section->funcs[f].num_rows; r++) {
-                struct gen_set all = gen_join(&section->levels, &section->funcs[f].levels);
-                all = gen_join(&all, &section->funcs[f].rows[r]);
-                allowed = allowed && gen_may_meet(&table, &all) && gen_size(&all) == 6;
+                struct gen_set all = gen_join(section->levels, section->funcs[f].levels);
+                all = gen_join(all, section->funcs[f].rows[r]);
+                allowed = allowed && gen_may_meet(&table, all) && gen_size(all) == 6;
             }
     }
     IS_U64(allowed, true, "no row has levels that do not meet, and each has one of every factor");

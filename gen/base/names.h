@@ -39,6 +39,7 @@ extern const char *const gen_flag_names[GEN_NUM_FLAGS]; /* by bit */
 /* The flag of that name; 0: there is none. */
 unsigned gen_find_flag(const char *name, size_t len);
 
+bool gen_is_aarch64(enum gen_abi abi);
 /* s390x came with errata 1. */
 bool gen_target_exists(struct gen_target target);
 /* "v2e1/aarch64-big", the folder of the target's cases. */

@@ -17,7 +17,7 @@ struct gen_elf_plan {
     unsigned line;                         /* of the recipe */
     unsigned kind;                         /* e_type */
     uint32_t text;                         /* of an object, or of a drawn file: bytes of code */
-    uint64_t shape;                        /* the seed of a file whose shape is drawn; 0: it is not drawn */
+    uint32_t shape;                        /* the seed of a file whose shape is drawn; 0: it is not drawn */
     uint32_t section_type, machine, align; /* instead of the usual ones; 0: those */
     uint32_t more;                         /* bytes after the section that the segment includes */
     bool no_sections, no_segment, no_alloc, two, other_name, other_order;

@@ -297,7 +297,7 @@ bool gen_elf_draw(struct gen_elf *s, struct gen_model *model, size_t size, struc
 {
     /* Both byte orders of AArch64 get the same file. */
     const enum gen_abi seed = s->abi == GEN_AARCH64_BIG ? GEN_AARCH64_LITTLE : s->abi;
-    s->random = gen_seed(s->plan->shape * 64 + (uint64_t)model->target.profile * 8 + (uint64_t)seed);
+    s->random = gen_seed((uint64_t)s->plan->shape * 64 + (uint64_t)model->target.profile * 8 + (uint64_t)seed);
     draw_pieces(s, size);
     draw_order(s);
     if (!draw_code(s, error))

@@ -47,7 +47,7 @@ static uint64_t address_of(const struct gen_model *m, const struct gen_func *fun
 static void add_fde(struct gen_buf *out, const struct gen_model *m, uint32_t f)
 {
     const struct gen_func *func = &m->funcs[f];
-    const bool aarch64 = m->target.abi == GEN_AARCH64_LITTLE || m->target.abi == GEN_AARCH64_BIG;
+    const bool aarch64 = gen_is_aarch64(m->target.abi);
     const bool key_b = func->key_b && aarch64 && !(m->target.profile == GEN_V1 && m->view.v1_key_a);
     gen_addf(out, "fde %" PRIu32 " start=0x%" PRIx64 " size=0x%" PRIx32, f, address_of(m, func), func->size);
     gen_addf(out, " pc=%s fre=addr%u type=%s key=%s signal=%d rep=%u fres=%" PRIu32 "\n", func->mask ? "mask" : "inc",

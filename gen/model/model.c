@@ -38,6 +38,23 @@ struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsign
     return row;
 }
 
+bool gen_parse_fre_type(const char *word, unsigned *type)
+{
+    static const char *const names[] = { "addr1", "addr2", "addr4" };
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(word, names[i]) == 0) {
+            *type = i;
+            return true;
+        }
+    return false;
+}
+
+unsigned gen_smallest_fre_type(const struct gen_func *func)
+{
+    const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
+    return last <= UINT8_MAX ? 0 : last <= UINT16_MAX ? 1 : 2;
+}
+
 struct saved_row {
     int64_t entry_cfa, saved_cfa, ra, fp; /* ra 0: not in the row */
 };
@@ -80,7 +97,7 @@ static struct gen_rule fixed_slot(int offset)
 static void apply_view(const struct gen_model *model, const struct gen_func *func, struct gen_rules *rules)
 {
     const bool s390x = model->target.abi == GEN_S390X;
-    const bool aarch64 = model->target.abi == GEN_AARCH64_LITTLE || model->target.abi == GEN_AARCH64_BIG;
+    const bool aarch64 = gen_is_aarch64(model->target.abi);
     if (model->view.ra_zero_same && aarch64 && !func->flex && rules->ra.kind == GEN_MEM_CFA && rules->ra.offset == 0)
         rules->ra = (struct gen_rule){ .kind = GEN_SAME };
     if (model->view.loaded_cfa_plain && s390x && rules->cfa.kind == GEN_MEM_REG)

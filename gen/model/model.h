@@ -85,6 +85,11 @@ struct gen_model gen_new_model(struct gen_target target);
 struct gen_func *gen_add_func(struct gen_pool *pool, struct gen_model *model, unsigned line);
 struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsigned line);
 
+/* "addr1", "addr2", "addr4" as 0, 1, 2; false for another word. */
+bool gen_parse_fre_type(const char *word, unsigned *type);
+/* The type whose width the start of the last row needs. */
+unsigned gen_smallest_fre_type(const struct gen_func *func);
+
 /* Rules with a name, by ABI: "entry" (as the caller left it), "saved" (RA and FP on the stack, CFA
    from SP), "framed" (the same with CFA from FP), "outermost". False for another name. */
 bool gen_standard_row(struct gen_target target, const char *name, struct gen_row *row);

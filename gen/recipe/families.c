@@ -157,7 +157,7 @@ static const struct gen_case *find_source(const struct gen_plan *plan, const cha
     const struct gen_case *source = gen_find_made(plan->recipe->cases, target, value);
     if (source || plan->model.big == gen_abis[target.abi].big)
         return source;
-    if (target.abi != GEN_AARCH64_LITTLE && target.abi != GEN_AARCH64_BIG)
+    if (!gen_is_aarch64(target.abi))
         return NULL;
     target.abi = target.abi == GEN_AARCH64_LITTLE ? GEN_AARCH64_BIG : GEN_AARCH64_LITTLE;
     return gen_find_made(plan->recipe->cases, target, value);
@@ -280,8 +280,7 @@ static void set_widths(struct gen_model *model, bool smallest)
 {
     for (uint32_t f = 0; f < model->num_funcs; f++) {
         struct gen_func *func = &model->funcs[f];
-        const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
-        func->fre_type = !smallest ? 2 : last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
+        func->fre_type = smallest ? gen_smallest_fre_type(func) : 2;
         func->gap = (struct gen_bytes){ 0 };
         for (uint32_t r = 0; r < func->num_rows; r++) {
             func->rows[r].width = smallest || func->rows[r].outermost ? 0 : 4;

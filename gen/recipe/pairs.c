@@ -26,7 +26,7 @@ struct gen_pairs *gen_new_pairs(struct gen_pool *pool, const char *file, struct 
 
 struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target target, struct gen_error *error)
 {
-    const bool aarch64 = target.abi == GEN_AARCH64_LITTLE || target.abi == GEN_AARCH64_BIG;
+    const bool aarch64 = gen_is_aarch64(target.abi);
     const unsigned family = target.abi == GEN_AMD64 ? 0 : aarch64 ? 1 : 2;
     struct gen_pairs_cell *cell = &pairs->cells[target.profile][family];
     const struct gen_target targets[] = { { target.profile, aarch64 ? GEN_AARCH64_LITTLE : target.abi },
@@ -44,7 +44,7 @@ struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target 
 struct gen_target gen_target_of(const struct gen_pairs_cell *cell, struct gen_target target, size_t section)
 {
     const unsigned big = gen_find_level_named(&cell->table, "big");
-    if (target.abi == GEN_AARCH64_LITTLE || target.abi == GEN_AARCH64_BIG)
+    if (gen_is_aarch64(target.abi))
         target.abi = gen_has(cell->array.sections[section].levels, big) ? GEN_AARCH64_BIG : GEN_AARCH64_LITTLE;
     return target;
 }
@@ -343,11 +343,8 @@ static void ask_encoder(struct builder *b)
 {
     struct gen_plan *plan = b->in->plan;
     plan->model.order = NULL;
-    for (uint32_t f = 0; f < plan->model.num_funcs; f++) {
-        struct gen_func *func = &plan->model.funcs[f];
-        const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
-        func->fre_type = last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
-    }
+    for (uint32_t f = 0; f < plan->model.num_funcs; f++)
+        plan->model.funcs[f].fre_type = gen_smallest_fre_type(&plan->model.funcs[f]);
     plan->encoding.line = b->in->line->number;
 }
 

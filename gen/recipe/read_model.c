@@ -2,6 +2,7 @@
 /* The lines of a recipe that build a section: header fields, functions and rows. */
 #include "readers.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { MAX_TIMES = 70000, MAX_ROWS = 70000 };
@@ -144,30 +145,28 @@ static bool repeat_func(struct gen_reading *in, int64_t times)
     return true;
 }
 
-/* A word of a function without a value. */
+/* Words of a function without a value. */
+static const struct {
+    const char *name;
+    size_t at; /* in struct gen_func */
+} marks[] = {
+    { "mask", offsetof(struct gen_func, mask) },
+    { "flex", offsetof(struct gen_func, flex) },
+    { "key-b", offsetof(struct gen_func, key_b) },
+    { "signal", offsetof(struct gen_func, signal_p) },
+};
+
 static bool read_func_mark(struct gen_reading *in, struct gen_func *func, const char *word, bool *known)
 {
     *known = true;
-    if (strcmp(word, "addr1") == 0)
-        func->fre_type = 0;
-    else if (strcmp(word, "addr2") == 0)
-        func->fre_type = 1;
-    else if (strcmp(word, "addr4") == 0)
-        func->fre_type = 2;
-    else if (strcmp(word, "mask") == 0)
-        func->mask = true;
-    else if (strcmp(word, "flex") == 0)
-        func->flex = true;
-    else if (strcmp(word, "key-b") == 0)
-        func->key_b = true;
-    else if (strcmp(word, "signal") == 0)
-        func->signal_p = true;
-    else if (strcmp(word, "entry") == 0)
-        return add_named_row(in, func, 0, "entry");
-    else if (strcmp(word, "standard") == 0)
-        return add_named_row(in, func, 0, "entry") && add_named_row(in, func, 4, "saved");
-    else
-        *known = false;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strcmp(word, marks[i].name) == 0)
+            return *(bool *)((char *)func + marks[i].at) = true;
+    if (gen_parse_fre_type(word, &func->fre_type))
+        return true;
+    if (strcmp(word, "entry") == 0 || strcmp(word, "standard") == 0)
+        return add_named_row(in, func, 0, "entry") && (*word == 'e' || add_named_row(in, func, 4, "saved"));
+    *known = false;
     return true;
 }
 

@@ -2,6 +2,7 @@
 /* Models: makes them, and gives the meaning and the text of their rules. */
 #include "model.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -121,16 +122,16 @@ struct gen_rules gen_effective_rules(const struct gen_model *model, const struct
 
 /* ---- Rules as text ------------------------------------------------------- */
 
-static const char *register_text(struct gen_pool *pool, uint32_t reg, enum gen_abi abi)
+const char *gen_register_text(struct gen_pool *pool, uint64_t reg, enum gen_abi abi)
 {
     if (reg == gen_abis[abi].sp)
         return "sp";
-    return reg == gen_abis[abi].fp ? "fp" : gen_textf(pool, "r%u", (unsigned)reg);
+    return reg == gen_abis[abi].fp ? "fp" : gen_textf(pool, "r%" PRIu64, reg);
 }
 
 const char *gen_rule_text(struct gen_pool *pool, const struct gen_rule *rule, enum gen_abi abi, bool is_cfa)
 {
-    const char *reg = register_text(pool, rule->reg, abi);
+    const char *reg = gen_register_text(pool, rule->reg, abi);
     const long long offset = rule->offset;
     switch (rule->kind) {
     case GEN_SAME: return "same";
@@ -145,8 +146,7 @@ const char *gen_rule_text(struct gen_pool *pool, const struct gen_rule *rule, en
     return "none";
 }
 
-/* "sp", "fp", "r12"; false for another word. */
-static bool parse_register(const char *text, size_t len, enum gen_abi abi, uint32_t *reg)
+bool gen_parse_register(const char *text, size_t len, enum gen_abi abi, uint32_t *reg)
 {
     char number[16];
     int64_t value;
@@ -179,7 +179,7 @@ static bool parse_sum(const char *text, size_t len, enum gen_abi abi, bool offse
         return base < len;
     }
     rule->kind = GEN_REG;
-    return parse_register(text, base, abi, &rule->reg);
+    return gen_parse_register(text, base, abi, &rule->reg);
 }
 
 bool gen_parse_rule(const char *text, enum gen_abi abi, struct gen_rule *rule)

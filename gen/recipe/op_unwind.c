@@ -26,20 +26,14 @@ static bool read_value(const struct gen_reading *in, const char *text, bool is_a
     return true;
 }
 
-/* The DWARF number of "sp", "fp" or "r10". */
+/* The DWARF number of "sp", "fp" or "r10"; SP and FP have no other name. */
 static bool read_register(const struct gen_reading *in, const char *name, uint64_t *number)
 {
     const struct gen_abi_info *abi = &gen_abis[in->plan->target.abi];
-    int64_t given;
-    const bool sp = strcmp(name, "sp") == 0, fp = strcmp(name, "fp") == 0;
-    if (sp || fp) {
-        *number = sp ? abi->sp : abi->fp;
-        return true;
-    }
-    if (name[0] != 'r' || name[1] < '0' || name[1] > '9' || !gen_parse_int(name + 1, 0, UINT32_MAX, &given))
-        return false;
-    *number = (uint64_t)given;
-    return number[0] != abi->sp && number[0] != abi->fp;
+    uint32_t reg;
+    const bool good = gen_parse_register(name, strlen(name), in->plan->target.abi, &reg);
+    *number = good ? reg : 0;
+    return good && (*name != 'r' || (reg != abi->sp && reg != abi->fp));
 }
 
 static bool is_known(const struct gen_word *words, size_t count, uint64_t key)
@@ -317,18 +311,13 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct g
 
 /* ---- The case file ------------------------------------------------------- */
 
-static const char *register_name(struct gen_pool *pool, const struct gen_abi_info *abi, uint64_t number)
-{
-    return number == abi->sp ? "sp" : number == abi->fp ? "fp" : gen_textf(pool, "r%" PRIu64, number);
-}
-
 void gen_add_machine(struct gen_buf *out, const struct gen_plan *plan)
 {
     const struct gen_machine *machine = &plan->machine;
-    const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     gen_addf(out, "regs: pc=0x%" PRIx64, machine->pc);
     for (size_t i = 0; i < machine->num_regs; i++)
-        gen_addf(out, " %s=0x%" PRIx64, register_name(out->pool, abi, machine->regs[i].key), machine->regs[i].value);
+        gen_addf(out, " %s=0x%" PRIx64, gen_register_text(out->pool, machine->regs[i].key, plan->target.abi),
+                 machine->regs[i].value);
     for (size_t i = 0; i < machine->num_mem; i++)
         gen_addf(out, "%s0x%" PRIx64 "=0x%" PRIx64, i ? " " : "\nmem: ", machine->mem[i].key, machine->mem[i].value);
     if (machine->pac_mask)

@@ -19,16 +19,6 @@ static void add_flags(struct gen_buf *out, unsigned flags)
         gen_addf(out, "none");
 }
 
-static uint64_t total_rows(const struct gen_model *model)
-{
-    uint64_t sum = 0;
-    if (model->num_fres != GEN_AUTO)
-        return (uint64_t)model->num_fres;
-    for (uint32_t f = 0; f < model->num_funcs; f++)
-        sum += model->funcs[f].num_rows;
-    return sum;
-}
-
 static void add_section(struct gen_buf *out, const struct gen_model *m, uint64_t fre_len)
 {
     const struct gen_abi_info *abi = &gen_abis[m->target.abi];
@@ -36,7 +26,7 @@ static void add_section(struct gen_buf *out, const struct gen_model *m, uint64_t
              m->big ? "big" : "little", abi->dump_name);
     add_flags(out, m->flags);
     gen_addf(out, " fixed-fp=%d fixed-ra=%d aux=%zu fdes=%" PRIu32 " fres=%" PRIu64 " fre-len=%" PRIu64 "\n",
-             m->fixed_fp, m->fixed_ra, m->aux.len, m->num_funcs, total_rows(m), fre_len);
+             m->fixed_fp, m->fixed_ra, m->aux.len, m->num_funcs, gen_count_fres(m), fre_len);
 }
 
 static uint64_t address_of(const struct gen_model *m, const struct gen_func *func)

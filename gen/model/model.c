@@ -39,6 +39,14 @@ struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsign
     return row;
 }
 
+uint64_t gen_count_fres(const struct gen_model *model)
+{
+    uint64_t sum = 0;
+    for (uint32_t f = 0; f < model->num_funcs; f++)
+        sum += model->funcs[f].num_rows;
+    return model->num_fres == GEN_AUTO ? sum : (uint64_t)model->num_fres;
+}
+
 bool gen_parse_fre_type(const char *word, unsigned *type)
 {
     static const char *const names[] = { "addr1", "addr2", "addr4" };

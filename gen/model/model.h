@@ -85,6 +85,9 @@ struct gen_model gen_new_model(struct gen_target target);
 struct gen_func *gen_add_func(struct gen_pool *pool, struct gen_model *model, unsigned line);
 struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsigned line);
 
+/* sfh_num_fres. */
+uint64_t gen_count_fres(const struct gen_model *model);
+
 /* "addr1", "addr2", "addr4" as 0, 1, 2; false for another word. */
 bool gen_parse_fre_type(const char *word, unsigned *type);
 /* The type whose width the start of the last row needs. */

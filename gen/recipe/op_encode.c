@@ -119,15 +119,15 @@ static bool check_canonical(const struct gen_plan *plan, struct gen_error *error
 bool gen_check_encoding(const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_encoding *encoding = &plan->encoding;
-    const char *file = plan->recipe->file;
-    if (!encoding->refusal && encoding->num_says)
-        return gen_fail(error, file, encoding->says[0].line, "a changed dump needs 'expect: refuse NAME'");
-    if (encoding->refusal && (!encoding->num_says || !plan->parent || plan->changes.count))
-        return gen_fail(error, file, plan->expect_line,
-                        "a refusal needs a 'parent:' and a 'say:' that changes its dump");
-    if (encoding->line && plan->verdict == GEN_REJECT)
-        return gen_fail(error, file, encoding->line, "a rejected section cannot be encoded");
-    return !encoding->line || check_canonical(plan, error);
+    const bool says = encoding->num_says;
+    const struct gen_rule_of_plan rules[] = {
+        { !encoding->refusal && says, says ? encoding->says[0].line : 0, "a changed dump needs 'expect: refuse NAME'" },
+        { encoding->refusal && (!says || !plan->parent || plan->changes.count), plan->expect_line,
+          "a refusal needs a 'parent:' and a 'say:' that changes its dump" },
+        { encoding->line && plan->verdict == GEN_REJECT, encoding->line, "a rejected section cannot be encoded" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error)
+           && (!encoding->line || check_canonical(plan, error));
 }
 
 /* ---- Dumps --------------------------------------------------------------- */

@@ -28,14 +28,13 @@ bool gen_check_merge(const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_merge *merge = &plan->merge;
     const bool is_section = !plan->encoding.refusal && !plan->error && !plan->elf.line;
-    if (!merge->line)
-        return true;
-    if (plan->sequence.line || plan->machine.line)
-        return gen_fail(error, plan->recipe->file, merge->line, "expected no 'sequence:' or 'regs:' beside it");
-    if (!is_section || plan->verdict == GEN_POLICY || (plan->verdict == GEN_REJECT && merge->policy))
-        return gen_fail(error, plan->recipe->file, merge->line,
-                        "expected a section that is accepted, or rejected by its fault");
-    return true;
+    const struct gen_rule_of_plan rules[] = {
+        { merge->line && (plan->sequence.line || plan->machine.line), merge->line,
+          "expected no 'sequence:' or 'regs:' beside it" },
+        { merge->line && (!is_section || plan->verdict == GEN_POLICY || (plan->verdict == GEN_REJECT && merge->policy)),
+          merge->line, "expected a section that is accepted, or rejected by its fault" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
 }
 
 static int by_start(const void *a, const void *b)

@@ -77,43 +77,36 @@ static size_t count_asked(const struct gen_sequence *sequence, bool second)
     return count;
 }
 
+/* A reader that goes on after another fault would have to make data up: there is one right answer for the rest. */
 static bool check_reject(const struct gen_plan *plan, struct gen_error *error)
 {
-    const struct gen_sequence *sequence = &plan->sequence;
-    const char *file = plan->recipe->file;
-    const bool is_section = plan->verdict == GEN_REJECT && !plan->encoding.refusal && !plan->error && plan->fault;
-    if (plan->verdict != GEN_REJECT)
-        return !sequence->damaged_line
-               || gen_fail(error, file, sequence->damaged_line, "'damaged:' is only for rejects of a section");
-    if (!is_section || plan->multi_fault)
-        return gen_fail(error, file, sequence->line, "'sequence:' is only for a reject with one fault of a section");
-    /* A reader that goes on would have to make data up: there is one right answer for the rest. */
-    if (strcmp(plan->level ? plan->level : gen_level_of(plan->fault, plan->target.profile), "refuse") != 0)
-        return gen_fail(error, file, sequence->line, "'%s' is not of level refuse, so readers may go on", plan->fault);
-    return sequence->damaged_line
-           || gen_fail(error, file, sequence->line, "expected 'damaged:' with the PCs that have no answer");
+    return !plan->sequence.line || plan->verdict != GEN_REJECT
+           || strcmp(plan->level ? plan->level : gen_level_of(plan->fault, plan->target.profile), "refuse") == 0
+           || gen_fail(error, plan->recipe->file, plan->sequence.line,
+                       "'%s' is not of level refuse, so readers may go on", plan->fault);
 }
 
 bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_sequence *sequence = &plan->sequence;
-    const char *file = plan->recipe->file;
-    const unsigned second = sequence->second_line;
-    if (!sequence->line && (sequence->damaged_line || (second && !plan->machine.line && !plan->merge.line)))
-        return gen_fail(error, file, second ? second : sequence->damaged_line,
-                        second ? "expected a 'sequence:' or 'regs:'" : "expected a 'sequence:'");
-    if (second && sequence->line && plan->machine.line)
-        return gen_fail(error, file, second, "expected it for a sequence or for a trace, not for both");
-    if (!sequence->line)
-        return true;
-    if (sequence->count < 2)
-        return gen_fail(error, file, sequence->line, "expected two or more PCs");
-    if ((count_asked(sequence, true) > 0) != (second != 0) || count_asked(sequence, false) == 0)
-        return gen_fail(error, file, second ? second : sequence->line,
-                        "expected 'second:' and PCs of both sections, or no PC with '2:'");
-    if (plan->elf.line)
-        return gen_fail(error, file, plan->elf.line, "a section in an ELF file is only decoded");
-    return check_reject(plan, error);
+    const unsigned line = sequence->line, second = sequence->second_line, damaged = sequence->damaged_line;
+    const bool reject = plan->verdict == GEN_REJECT;
+    const bool is_fault = !plan->encoding.refusal && !plan->error && plan->fault && !plan->multi_fault;
+    const struct gen_rule_of_plan rules[] = {
+        { !line && second && (damaged || (!plan->machine.line && !plan->merge.line)), second,
+          "expected a 'sequence:' or 'regs:'" },
+        { !line && damaged, damaged, "expected a 'sequence:'" },
+        { line && second && plan->machine.line, second, "expected it for a sequence or for a trace, not for both" },
+        { line && sequence->count < 2, line, "expected two or more PCs" },
+        { line && ((count_asked(sequence, true) > 0) != (second != 0) || count_asked(sequence, false) == 0),
+          second ? second : line, "expected 'second:' and PCs of both sections, or no PC with '2:'" },
+        { line && plan->elf.line, plan->elf.line, "a section in an ELF file is only decoded" },
+        { line && !reject && damaged, damaged, "'damaged:' is only for rejects of a section" },
+        { line && reject && !is_fault, line, "'sequence:' is only for a reject with one fault of a section" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error) && check_reject(plan, error)
+           && (!line || !reject || damaged
+               || gen_fail(error, plan->recipe->file, line, "expected 'damaged:' with the PCs that have no answer"));
 }
 
 /* ---- The answer ---------------------------------------------------------- */

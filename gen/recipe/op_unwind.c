@@ -11,7 +11,7 @@
 enum { S390X_SP_FROM_CFA = -160, USUAL_MAX = 256 };
 
 static const char *const ends[] = { "outermost", "no-fde", "no-fre", "bad-read", "unsafe", "limit" };
-static const char END_NAMES[] = "outermost, no-fde, no-fre, bad-read, unsafe, limit";
+#define END_NAMES "outermost, no-fde, no-fre, bad-read, unsafe, limit"
 
 /* ---- Keys of recipes ----------------------------------------------------- */
 
@@ -122,7 +122,7 @@ bool gen_read_ends(struct gen_reading *in, const char *value)
         if (strcmp(words[0], ends[i]) == 0)
             machine->ends = ends[i];
     if (!machine->ends || (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0)))
-        return gen_refuse(in, "expected one of %s, optionally followed by 'policy ID', got '%s'", END_NAMES, value);
+        return gen_refuse(in, "expected one of " END_NAMES ", optionally followed by 'policy ID', got '%s'", value);
     if (count == 1)
         return true;
     if (!gen_find_policy(words[2], &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
@@ -136,23 +136,19 @@ bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_machine *machine = &plan->machine;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
-    const char *file = plan->recipe->file;
-    if (!machine->line && (machine->ends_line || machine->mem_line))
-        return gen_fail(error, file, machine->ends_line ? machine->ends_line : machine->mem_line,
-                        "a trace needs 'regs:'");
-    if (!machine->line)
-        return true;
-    if (machine->ends && plan->verdict == GEN_REJECT)
-        return gen_fail(error, file, machine->ends_line, "a rejected section gives no trace, which could end");
-    if (!machine->ends && plan->verdict != GEN_REJECT)
-        return gen_fail(error, file, machine->line, "expected 'ends:' with one of %s", END_NAMES);
-    if (!machine->has_pc || !is_known(machine->regs, machine->num_regs, abi->sp)
-        || !is_known(machine->regs, machine->num_regs, abi->fp))
-        return gen_fail(error, file, machine->line, "a trace needs pc, sp and fp");
-    if (machine->policy && plan->verdict == GEN_POLICY)
-        return gen_fail(error, file, machine->ends_line,
-                        "the section already has an open question; expected no second one");
-    return true;
+    const bool there = machine->line, reject = plan->verdict == GEN_REJECT;
+    const bool complete = machine->has_pc && is_known(machine->regs, machine->num_regs, abi->sp)
+                          && is_known(machine->regs, machine->num_regs, abi->fp);
+    const struct gen_rule_of_plan rules[] = {
+        { !there && machine->ends_line, machine->ends_line, "a trace needs 'regs:'" },
+        { !there && machine->mem_line, machine->mem_line, "a trace needs 'regs:'" },
+        { there && machine->ends && reject, machine->ends_line, "a rejected section gives no trace, which could end" },
+        { there && !machine->ends && !reject, machine->line, "expected 'ends:' with one of " END_NAMES },
+        { there && !complete, machine->line, "a trace needs pc, sp and fp" },
+        { there && machine->policy && plan->verdict == GEN_POLICY, machine->ends_line,
+          "the section already has an open question; expected no second one" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
 }
 
 /* ---- Appendix A ---------------------------------------------------------- */

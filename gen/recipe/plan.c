@@ -91,9 +91,13 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
     return true;
 }
 
-static bool is_by_rule(const struct gen_plan *plan)
+bool gen_keeps_rules(const struct gen_plan *plan, const struct gen_rule_of_plan *rules, size_t count,
+                     struct gen_error *error)
 {
-    return plan->family != GEN_PLAIN;
+    for (size_t i = 0; i < count; i++)
+        if (rules[i].broken)
+            return gen_fail(error, plan->recipe->file, rules[i].line, "%s", rules[i].why);
+    return true;
 }
 
 static bool check_head(const struct gen_plan *plan, struct gen_error *error)
@@ -102,76 +106,54 @@ static bool check_head(const struct gen_plan *plan, struct gen_error *error)
     if (!plan->title || !plan->expect_line)
         return gen_fail(error, file, 0, "expected '%s:' for %s %s", plan->title ? "expect" : "title", profile,
                         gen_abis[plan->target.abi].folder);
-    if (is_by_rule(plan) && (!plan->parent || plan->clauses || plan->changes.count))
-        return gen_fail(error, file, plan->expect_line,
-                        "cases made by rule need a 'parent:'; the rule gives their clauses and changes");
-    if (!plan->clauses && !is_by_rule(plan))
-        return gen_fail(error, file, 0, "expected 'clauses:' with at least one of profile %s", profile);
-    return true;
+    return plan->clauses || plan->family != GEN_PLAIN
+           || gen_fail(error, file, 0, "expected 'clauses:' with at least one of profile %s", profile);
 }
 
-static bool check_parent(const struct gen_plan *plan, struct gen_error *error)
-{
-    const char *file = plan->recipe->file;
-    const bool changed = plan->changes.count || plan->encoding.num_says || is_by_rule(plan);
-    if (plan->parent && plan->has_model)
-        return gen_fail(error, file, plan->parent_line, "a section comes from a parent or is built, not both");
-    if (!plan->parent && plan->changes.count)
-        return gen_fail(error, file, plan->changes.list[0].line, "a change needs a 'parent:'");
-    if (plan->parent && !changed)
-        return gen_fail(error, file, plan->parent_line,
-                        "expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent");
-    if (plan->parent && plan->verdict != GEN_REJECT)
-        return gen_fail(error, file, plan->expect_line,
-                        "only a reject has a 'parent:'; build this section, so that its meaning is known");
-    if (!plan->parent && plan->verdict == GEN_REJECT)
-        return gen_fail(error, file, plan->expect_line, "a reject needs a 'parent:', so that its fault is known");
-    return true;
-}
-
-/* The case of that question comes with the section. No other may be asked, but a reject's trace with look-ups. */
-static bool check_only(const struct gen_plan *plan, struct gen_error *error)
+/* The case of the question of `only:` comes with the section. No other may be asked, but a reject's trace with look-ups. */
+static bool asks_only_that(const struct gen_plan *plan)
 {
     bool good = gen_asks(plan, plan->only);
     for (int op = 0; op < GEN_NUM_OPS; op++) {
         const bool allowed = plan->verdict == GEN_REJECT && plan->only == GEN_LOOKUP && op == GEN_UNWIND;
         good = good && (!gen_asks(plan, (enum gen_op)op) || op == (int)plan->only || allowed);
     }
-    return good || !plan->only_line
-           || gen_fail(error, plan->recipe->file, plan->only_line,
-                       "'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', "
-                       "'merge' 'merge:', and each allows no other question of an accepted section");
+    return good;
 }
 
-static bool check_questions(const struct gen_plan *plan, struct gen_error *error)
+/* Lines that contradict each other. */
+static bool check_lines(const struct gen_plan *plan, struct gen_error *error)
 {
-    const char *file = plan->recipe->file;
+    const unsigned expect = plan->expect_line, changed = plan->changes.count ? plan->changes.list[0].line : 0;
+    const bool by_rule = plan->family != GEN_PLAIN, reject = plan->verdict == GEN_REJECT,
+               refusal = plan->encoding.refusal;
     const bool traced_or_encoded = plan->machine.line || plan->encoding.line;
-    if ((plan->num_pcs || plan->machine.line)
-        && (plan->encoding.refusal || (plan->verdict == GEN_REJECT && plan->error)))
-        return gen_fail(error, file, plan->expect_line, "a refusal of a dump or of a file answers no look-up or trace");
-    if (plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy))
-        return gen_fail(error, file, plan->open_line, "'open:' is for an accepted section without another question");
-    if (!check_only(plan, error))
-        return false;
-    if (plan->elf.line && (plan->num_pcs || traced_or_encoded || plan->parent))
-        return gen_fail(error, file, plan->elf.line, "a section in an ELF file is built, and only decoded");
-    return true;
-}
-
-static bool check_notes(const struct gen_plan *plan, struct gen_error *error)
-{
-    const char *file = plan->recipe->file;
-    if ((plan->parent_open || plan->elsewhere) && (plan->verdict != GEN_REJECT || plan->encoding.refusal))
-        return gen_fail(error, file, plan->expect_line,
-                        "'parent-open:' and 'elsewhere:' are only for rejects of a section");
-    if ((plan->num_also || plan->level) && plan->verdict != GEN_REJECT)
-        return gen_fail(error, file, plan->expect_line, "'also:' and 'level:' are only for rejects");
-    if (plan->num_also && (plan->error || plan->encoding.refusal))
-        return gen_fail(error, file, plan->expect_line, "'also:' is only for rejects of a section");
-    if (plan->multi_fault && plan->verdict != GEN_REJECT)
-        return gen_fail(error, file, plan->expect_line, "'multi-fault:' is only for rejects");
-    return true;
+    const struct gen_rule_of_plan rules[] = {
+        { by_rule && (!plan->parent || plan->clauses || changed), expect,
+          "cases made by rule need a 'parent:'; the rule gives their clauses and changes" },
+        { plan->parent && plan->has_model, plan->parent_line, "a section comes from a parent or is built, not both" },
+        { !plan->parent && changed, changed, "a change needs a 'parent:'" },
+        { plan->parent && !changed && !plan->encoding.num_says && !by_rule, plan->parent_line,
+          "expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent" },
+        { plan->parent && !reject, expect,
+          "only a reject has a 'parent:'; build this section, so that its meaning is known" },
+        { !plan->parent && reject, expect, "a reject needs a 'parent:', so that its fault is known" },
+        { (plan->num_pcs || plan->machine.line) && (refusal || (reject && plan->error)), expect,
+          "a refusal of a dump or of a file answers no look-up or trace" },
+        { plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy), plan->open_line,
+          "'open:' is for an accepted section without another question" },
+        { plan->only_line && !asks_only_that(plan), plan->only_line,
+          "'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', 'merge' 'merge:', "
+          "and each allows no other question of an accepted section" },
+        { plan->elf.line && (plan->num_pcs || traced_or_encoded || plan->parent), plan->elf.line,
+          "a section in an ELF file is built, and only decoded" },
+        { (plan->parent_open || plan->elsewhere) && (!reject || refusal), expect,
+          "'parent-open:' and 'elsewhere:' are only for rejects of a section" },
+        { (plan->num_also || plan->level) && !reject, expect, "'also:' and 'level:' are only for rejects" },
+        { plan->num_also && (plan->error || refusal), expect, "'also:' is only for rejects of a section" },
+        { plan->multi_fault && !reject, expect, "'multi-fault:' is only for rejects" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
 }
 
 bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,
@@ -182,7 +164,7 @@ bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const
     plan->model.file = recipe->file;
     plan->model.line = 1;
     plan->model.addr = 0x400000;
-    return read_lines(pool, value, plan, error) && check_head(plan, error) && check_parent(plan, error)
-           && check_questions(plan, error) && check_notes(plan, error) && gen_check_machine(plan, error)
-           && gen_check_encoding(plan, error) && gen_check_merge(plan, error) && gen_check_sequence(plan, error);
+    return read_lines(pool, value, plan, error) && check_head(plan, error) && check_lines(plan, error)
+           && gen_check_machine(plan, error) && gen_check_encoding(plan, error) && gen_check_merge(plan, error)
+           && gen_check_sequence(plan, error);
 }

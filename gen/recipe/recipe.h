@@ -163,6 +163,16 @@ struct gen_plan {
     size_t num_also;
 };
 
+/* What no recipe may say, in which line, and what it is told; line 0 names the file alone. */
+struct gen_rule_of_plan {
+    bool broken;
+    unsigned line;
+    const char *why;
+};
+/* Fails at the first one that is broken. */
+bool gen_keeps_rules(const struct gen_plan *plan, const struct gen_rule_of_plan *rules, size_t count,
+                     struct gen_error *error);
+
 /* Does the plan of a section ask this question? */
 bool gen_asks(const struct gen_plan *plan, enum gen_op op);
 

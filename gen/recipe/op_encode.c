@@ -23,10 +23,7 @@ bool gen_read_encode(struct gen_reading *in, const char *value)
     if (encoding->fit)
         return true;
     if (strcmp(words[0], "sorted") != 0)
-        return gen_refuse(in,
-                          "expected 'canonical', 'fit' and a width such as addr4, or 'sorted' and the functions by "
-                          "number, got '%s'",
-                          value);
+        return false;
     return gen_read_permutation(in, words + 1, count - 1, &encoding->order);
 }
 
@@ -41,8 +38,7 @@ bool gen_read_say(struct gen_reading *in, const char *value)
     for (size_t i = first; good && i < count; i++)
         good = strchr(words[i], '=') && words[i][0] != '=';
     if (!good)
-        return gen_refuse(in, "expected a line of the dump with new values, such as 'fre 0.1 cfa=sp+8', got '%s'",
-                          value);
+        return false;
     if (!encoding->says)
         encoding->says = gen_alloc(in->pool, in->plan->recipe->num_lines, sizeof(*encoding->says));
     encoding->says[encoding->num_says++] = (struct gen_say){

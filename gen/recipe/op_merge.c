@@ -8,19 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char FIXED_OFFSETS[] = "SFR-MERGE-FIXED";
-
 /* "area/name", "area/name policy SFR-MERGE-FIXED": the case with the second section. */
 bool gen_read_merge(struct gen_reading *in, const char *value)
 {
     struct gen_plan *plan = in->plan;
     size_t count;
     char **words = gen_words(in->pool, value, &count);
-    if (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0 || strcmp(words[2], FIXED_OFFSETS) != 0))
-        return gen_refuse(in, "expected 'AREA/NAME', optionally followed by 'policy %s', got '%s'", FIXED_OFFSETS,
-                          value);
+    if (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0 || strcmp(words[2], GEN_MERGE_POLICY) != 0))
+        return false;
     plan->merge.line = in->line->number;
-    plan->merge.policy = count == 3 ? FIXED_OFFSETS : NULL;
+    plan->merge.policy = count == 3 ? GEN_MERGE_POLICY : NULL;
     return gen_read_second(in, words[0]);
 }
 
@@ -90,7 +87,7 @@ static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen
         return gen_fail(error, file, line,
                         differ ? "the fixed offsets differ; expected 'policy %s'"
                                : "the fixed offsets are the same; expected no 'policy %s'",
-                        FIXED_OFFSETS);
+                        GEN_MERGE_POLICY);
     if (one->fixed_ra != other->fixed_ra || ((one->flags ^ other->flags) & GEN_F_PCREL))
         return gen_fail(error, file, line, "the sections have other fixed offsets of RA, or other kinds of starts");
     *merged = gen_new_model(one->target);

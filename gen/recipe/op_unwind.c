@@ -11,7 +11,6 @@
 enum { S390X_SP_FROM_CFA = -160, USUAL_MAX = 256 };
 
 static const char *const ends[] = { "outermost", "no-fde", "no-fre", "bad-read", "unsafe", "limit" };
-#define END_NAMES "outermost, no-fde, no-fre, bad-read, unsafe, limit"
 
 /* ---- Keys of recipes ----------------------------------------------------- */
 
@@ -103,8 +102,7 @@ bool gen_read_trace_limit(struct gen_reading *in, const char *value)
     machine->mem_line = in->line->number;
     if (!gen_parse_number(value, &number) || number.negative || (!mask && number.magnitude > USUAL_MAX)
         || number.magnitude == 0)
-        return gen_refuse(in, mask ? "expected the bits to clear, got '%s'" : "expected 1 to 256 frames, got '%s'",
-                          value);
+        return false;
     *(mask ? &machine->pac_mask : &machine->max) = number.magnitude;
     return true;
 }
@@ -122,7 +120,7 @@ bool gen_read_ends(struct gen_reading *in, const char *value)
         if (strcmp(words[0], ends[i]) == 0)
             machine->ends = ends[i];
     if (!machine->ends || (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0)))
-        return gen_refuse(in, "expected one of " END_NAMES ", optionally followed by 'policy ID', got '%s'", value);
+        return false;
     if (count == 1)
         return true;
     if (!gen_find_policy(words[2], &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
@@ -143,7 +141,7 @@ bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
         { !there && machine->ends_line, machine->ends_line, "a trace needs 'regs:'" },
         { !there && machine->mem_line, machine->mem_line, "a trace needs 'regs:'" },
         { there && machine->ends && reject, machine->ends_line, "a rejected section gives no trace, which could end" },
-        { there && !machine->ends && !reject, machine->line, "expected 'ends:' with one of " END_NAMES },
+        { there && !machine->ends && !reject, machine->line, "expected 'ends:' with one of " GEN_END_NAMES },
         { there && !complete, machine->line, "a trace needs pc, sp and fp" },
         { there && machine->policy && plan->verdict == GEN_POLICY, machine->ends_line,
           "the section already has an open question; expected no second one" },

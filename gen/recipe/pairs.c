@@ -379,8 +379,7 @@ bool gen_read_pairs(struct gen_reading *in, const char *value)
     const bool is_encoded = count == 4 && strcmp(words[3], "encoded") == 0;
     if ((count != 3 && !is_encoded) || strcmp(words[1], "of") != 0 || !gen_parse_int(words[0], 1, 1000, &number)
         || !gen_parse_int(words[2], number, 1000, &most) || !plan->title || !plan->clauses)
-        return gen_refuse(in, "expected 'N of MOST' or 'N of MOST encoded' after the title and the clauses, got '%s'",
-                          value);
+        return false;
     if (!pairs)
         return gen_refuse(in, "there is no pairs.txt beside the areas of the recipes");
     struct gen_pairs_cell *cell = gen_find_cell(pairs, plan->target, in->error);

@@ -85,8 +85,9 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
             return gen_refuse(&in, "'$' is not followed by the variable of 'vary:'");
         if (text[strspn(text, " ")] == '\0')
             return gen_refuse(&in, "expected a value after '%s:'; the variable is empty", line->key->name);
+        error->text[0] = 0;
         if (!line->key->read(&in, text))
-            return false;
+            return error->text[0] ? false : gen_refuse(&in, "expected %s, got '%s'", line->key->expects, text);
     }
     return true;
 }

@@ -65,7 +65,7 @@ bool gen_read_elf(struct gen_reading *in, const char *value)
     elf->line = in->line->number;
     elf->kind = object ? ET_REL : strcmp(words[0], "exec") == 0 ? ET_EXEC : strcmp(words[0], "dyn") == 0 ? ET_DYN : 0;
     if (!elf->kind || (object && (count < 2 || !gen_parse_int(words[at++], 1, GEN_ELF_PAGE, &text))))
-        return gen_refuse(in, "expected 'exec', 'dyn' or 'object BYTES-OF-CODE', got '%s'", value);
+        return false;
     if (in->plan->num_pcs || in->plan->has_model)
         return gen_refuse(in, "expected 'elf:' before the lines that use its address");
     elf->text = (uint32_t)text;

@@ -27,47 +27,16 @@ bool gen_read_flags(struct gen_reading *in, const char *value)
         const size_t len = strcspn(at, ",");
         const unsigned flag = gen_find_flag(at, len);
         if (!flag)
-            return gen_refuse(in, "expected 'none' or some of sorted,frame-pointer,pcrel, got '%s'", value);
+            return false;
         model->flags |= flag;
         at += len + (at[len] == ',');
     }
     return true;
 }
 
-bool gen_read_fixed(struct gen_reading *in, const char *value)
+bool gen_read_num_fres(struct gen_reading *in, const char *value)
 {
-    struct gen_model *model = model_of(in);
-    const bool ra = strcmp(in->line->key->name, "fixed-ra") == 0;
-    int64_t offset;
-    if (!gen_parse_int(value, INT8_MIN, INT8_MAX, &offset))
-        return gen_refuse(in, "expected an offset from -128 to 127, got '%s'", value);
-    *(ra ? &model->fixed_ra : &model->fixed_fp) = (int)offset;
-    return true;
-}
-
-bool gen_read_filling(struct gen_reading *in, const char *value)
-{
-    struct gen_model *model = model_of(in);
-    const char *key = in->line->key->name;
-    struct gen_bytes bytes;
-    int64_t number;
-    if (strcmp(key, "num-fres") == 0) {
-        if (!gen_parse_int(value, 0, UINT32_MAX, &model->num_fres))
-            return gen_refuse(in, "expected a number of FREs, got '%s'", value);
-        return true;
-    }
-    if (strcmp(key, "fdeoff") == 0) {
-        if (!gen_parse_int(value, 1, 65535, &number))
-            return gen_refuse(in, "expected a number of bytes from 1 to 65535, got '%s'", value);
-        model->fdeoff = (uint32_t)number;
-        return true;
-    }
-    if (!gen_parse_bytes(in->pool, value, &bytes))
-        return gen_refuse(in, "expected bytes such as '00aa' or '00*8', got '%s'", value);
-    if (strcmp(key, "aux") == 0 && bytes.len > 255)
-        return gen_refuse(in, "an auxiliary header has at most 255 bytes, got %zu", bytes.len);
-    *(strcmp(key, "aux") == 0 ? &model->aux : strcmp(key, "slack") == 0 ? &model->slack : &model->tail) = bytes;
-    return true;
+    return gen_parse_int(value, 0, UINT32_MAX, &model_of(in)->num_fres);
 }
 
 bool gen_read_permutation(struct gen_reading *in, char **words, size_t count, uint32_t **order)

@@ -186,7 +186,7 @@ struct gen_reading {
 /* Sets the error, with file and line. Returns false. */
 #define gen_refuse(in, ...) gen_fail((in)->error, (in)->plan->recipe->file, (in)->line->number, __VA_ARGS__)
 
-/* Reads the value of a key into the plan. */
+/* Reads the value of a key into the plan. Without an error of its own, the error is what the key expects. */
 typedef bool gen_reader(struct gen_reading *in, const char *value);
 
 /* A key of recipes, and the reader of its value. */
@@ -195,6 +195,11 @@ struct gen_key {
     bool many; /* may be given more than once */
     /* NULL for the two keys that gen_parse_recipe() reads. */
     gen_reader *read;
+    const char *expects; /* what the value is */
+    struct {
+        size_t at;        /* in the plan, for a text, bytes, or a number of 32 bits */
+        int64_t min, max; /* of the number, or of the bytes */
+    } place;
 };
 
 #endif

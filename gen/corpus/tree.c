@@ -59,14 +59,23 @@ static bool is_passed_over(const char *name)
     return name[0] == '.' || name[strlen(name) - 1] == '~';
 }
 
+static bool read_file(struct walk *w, const char *path)
+{
+    struct gen_tree *tree = w->tree;
+    struct gen_file file = { .path = path };
+    if (!gen_read_file(w->pool, gen_textf(w->pool, "%s/%s", w->dir, path), w->max, &file.bytes, w->error))
+        return false;
+    tree->files = gen_grow(w->pool, tree->files, tree->count, &tree->cap, sizeof(*tree->files));
+    tree->files[tree->count++] = file;
+    return true;
+}
+
 static bool read_folder(struct walk *w, const char *folder);
 
 /* A file, or a folder and what is below it. */
 static bool read_one(struct walk *w, const char *path)
 {
     const char *full = gen_textf(w->pool, "%s/%s", w->dir, path);
-    struct gen_tree *tree = w->tree;
-    struct gen_file file = { .path = path };
     struct stat st = { 0 };
     if (stat(full, &st) != 0)
         return fail_errno(w->error, full, "cannot be read");
@@ -76,11 +85,7 @@ static bool read_one(struct walk *w, const char *path)
         return read_folder(w, path);
     if (!S_ISREG(st.st_mode))
         return gen_fail(w->error, full, 0, "is neither a file nor a folder");
-    if (!gen_read_file(w->pool, full, w->max, &file.bytes, w->error))
-        return false;
-    tree->files = gen_grow(w->pool, tree->files, tree->count, &tree->cap, sizeof(*tree->files));
-    tree->files[tree->count++] = file;
-    return true;
+    return read_file(w, path);
 }
 
 static bool read_folder(struct walk *w, const char *folder)
@@ -123,7 +128,7 @@ static bool read_parts(struct gen_pool *pool, const char *dir, struct gen_tree *
 {
     struct walk w = { .pool = pool, .dir = dir, .max = MAX_CASE, .tree = tree, .error = error };
     for (int i = 0; i < NUM_PARTS; i++)
-        if (has_part(pool, dir, i) && !read_one(&w, part_name(i)))
+        if (has_part(pool, dir, i) && !(i < GEN_NUM_PROFILES ? read_one : read_file)(&w, part_name(i)))
             return false;
     gen_sort_files(tree->files, tree->count);
     return true;

@@ -200,8 +200,8 @@ static void draw_object_order(struct gen_elf *s)
     shuffle(s, s->in_file, s->num_in_file);
 }
 
-/* A linked file: two segments are loaded, the second ends with what has no bytes in the file. Returns the first piece of
-   the second one. */
+/* A linked file: two segments are loaded, the second ends with what has no bytes in the file. Returns the first piece
+   of the second one. */
 static enum kind draw_linked_order(struct gen_elf *s)
 {
     const bool early_programs = one_of(s, 2), early_sections = one_of(s, 3);

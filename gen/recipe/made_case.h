@@ -22,8 +22,8 @@ struct gen_case {
     const struct gen_case *parent;
     const char *patch;             /* NULL without a parent */
     size_t range_start, range_end; /* of a reject */
-    /* The document of each answer; NULL: it is not asked, or rejected. That of the section is there even if only another
-       question is asked. A reject has at most that of a sequence. */
+    /* The document of each answer; NULL: it is not asked, or rejected. That of the section is there even if only
+       another question is asked. A reject has at most that of a sequence. */
     const char *bodies[GEN_NUM_OPS];
     const struct gen_case *second; /* the case that has the second section; NULL: there is one section */
     /* By enum gen_op: the answers to the open question for which these texts have a document each,

@@ -77,36 +77,42 @@ static size_t count_asked(const struct gen_sequence *sequence, bool second)
     return count;
 }
 
-/* A reader that goes on after another fault would have to make data up: there is one right answer for the rest. */
+/* The question is asked. */
 static bool check_reject(const struct gen_plan *plan, struct gen_error *error)
 {
-    return !plan->sequence.line || plan->verdict != GEN_REJECT
-           || strcmp(plan->level ? plan->level : gen_level_of(plan->fault, plan->target.profile), "refuse") == 0
-           || gen_fail(error, plan->recipe->file, plan->sequence.line,
-                       "'%s' is not of level refuse, so readers may go on", plan->fault);
+    const struct gen_sequence *sequence = &plan->sequence;
+    const bool reject = plan->verdict == GEN_REJECT, damaged = sequence->damaged_line;
+    const bool is_fault = !plan->encoding.refusal && !plan->error && plan->fault && !plan->multi_fault;
+    const struct gen_rule_of_plan rules[] = {
+        { !reject && damaged, sequence->damaged_line, "'damaged:' is only for rejects of a section" },
+        { reject && !is_fault, sequence->line, "'sequence:' is only for a reject with one fault of a section" },
+    };
+    if (!gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error))
+        return false;
+    /* A reader that goes on would have to make data up: there is one right answer for the rest. */
+    if (reject && strcmp(plan->level ? plan->level : gen_level_of(plan->fault, plan->target.profile), "refuse") != 0)
+        return gen_fail(error, plan->recipe->file, sequence->line, "'%s' is not of level refuse, so readers may go on",
+                        plan->fault);
+    return !reject || damaged
+           || gen_fail(error, plan->recipe->file, sequence->line,
+                       "expected 'damaged:' with the PCs that have no answer");
 }
 
 bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_sequence *sequence = &plan->sequence;
     const unsigned line = sequence->line, second = sequence->second_line, damaged = sequence->damaged_line;
-    const bool reject = plan->verdict == GEN_REJECT;
-    const bool is_fault = !plan->encoding.refusal && !plan->error && plan->fault && !plan->multi_fault;
+    const bool traced = plan->machine.line, of_both = count_asked(sequence, true) > 0;
     const struct gen_rule_of_plan rules[] = {
-        { !line && second && (damaged || (!plan->machine.line && !plan->merge.line)), second,
-          "expected a 'sequence:' or 'regs:'" },
+        { !line && second && (damaged || (!traced && !plan->merge.line)), second, "expected a 'sequence:' or 'regs:'" },
         { !line && damaged, damaged, "expected a 'sequence:'" },
-        { line && second && plan->machine.line, second, "expected it for a sequence or for a trace, not for both" },
+        { line && second && traced, second, "expected it for a sequence or for a trace, not for both" },
         { line && sequence->count < 2, line, "expected two or more PCs" },
-        { line && ((count_asked(sequence, true) > 0) != (second != 0) || count_asked(sequence, false) == 0),
-          second ? second : line, "expected 'second:' and PCs of both sections, or no PC with '2:'" },
+        { line && (of_both != (second != 0) || count_asked(sequence, false) == 0), second ? second : line,
+          "expected 'second:' and PCs of both sections, or no PC with '2:'" },
         { line && plan->elf.line, plan->elf.line, "a section in an ELF file is only decoded" },
-        { line && !reject && damaged, damaged, "'damaged:' is only for rejects of a section" },
-        { line && reject && !is_fault, line, "'sequence:' is only for a reject with one fault of a section" },
     };
-    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error) && check_reject(plan, error)
-           && (!line || !reject || damaged
-               || gen_fail(error, plan->recipe->file, line, "expected 'damaged:' with the PCs that have no answer"));
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error) && (!line || check_reject(plan, error));
 }
 
 /* ---- The answer ---------------------------------------------------------- */

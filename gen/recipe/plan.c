@@ -111,7 +111,8 @@ static bool check_head(const struct gen_plan *plan, struct gen_error *error)
            || gen_fail(error, file, 0, "expected 'clauses:' with at least one of profile %s", profile);
 }
 
-/* The case of the question of `only:` comes with the section. No other may be asked, but a reject's trace with look-ups. */
+/* The case of the question of `only:` comes with the section. No other may be asked, but a reject's trace with
+   look-ups. */
 static bool asks_only_that(const struct gen_plan *plan)
 {
     bool good = gen_asks(plan, plan->only);
@@ -122,37 +123,50 @@ static bool asks_only_that(const struct gen_plan *plan)
     return good;
 }
 
-/* Lines that contradict each other. */
-static bool check_lines(const struct gen_plan *plan, struct gen_error *error)
+static bool check_parent(const struct gen_plan *plan, struct gen_error *error)
 {
     const unsigned expect = plan->expect_line, changed = plan->changes.count ? plan->changes.list[0].line : 0;
-    const bool by_rule = plan->family != GEN_PLAIN, reject = plan->verdict == GEN_REJECT,
-               refusal = plan->encoding.refusal;
-    const bool traced_or_encoded = plan->machine.line || plan->encoding.line;
+    const bool by_rule = plan->family != GEN_PLAIN, parent = plan->parent, reject = plan->verdict == GEN_REJECT;
     const struct gen_rule_of_plan rules[] = {
-        { by_rule && (!plan->parent || plan->clauses || changed), expect,
+        { by_rule && (!parent || plan->clauses || changed), expect,
           "cases made by rule need a 'parent:'; the rule gives their clauses and changes" },
-        { plan->parent && plan->has_model, plan->parent_line, "a section comes from a parent or is built, not both" },
-        { !plan->parent && changed, changed, "a change needs a 'parent:'" },
-        { plan->parent && !changed && !plan->encoding.num_says && !by_rule, plan->parent_line,
+        { parent && plan->has_model, plan->parent_line, "a section comes from a parent or is built, not both" },
+        { !parent && changed, changed, "a change needs a 'parent:'" },
+        { parent && !changed && !plan->encoding.num_says && !by_rule, plan->parent_line,
           "expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent" },
-        { plan->parent && !reject, expect,
+        { parent && !reject, expect,
           "only a reject has a 'parent:'; build this section, so that its meaning is known" },
-        { !plan->parent && reject, expect, "a reject needs a 'parent:', so that its fault is known" },
-        { (plan->num_pcs || plan->machine.line) && (refusal || (reject && plan->error)), expect,
+        { !parent && reject, expect, "a reject needs a 'parent:', so that its fault is known" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
+}
+
+static bool check_questions(const struct gen_plan *plan, struct gen_error *error)
+{
+    const bool reads = plan->num_pcs || plan->machine.line, refusal = plan->encoding.refusal;
+    const struct gen_rule_of_plan rules[] = {
+        { reads && (refusal || (plan->verdict == GEN_REJECT && plan->error)), plan->expect_line,
           "a refusal of a dump or of a file answers no look-up or trace" },
         { plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy), plan->open_line,
           "'open:' is for an accepted section without another question" },
         { plan->only_line && !asks_only_that(plan), plan->only_line,
-          "'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', 'merge' 'merge:', "
-          "and each allows no other question of an accepted section" },
-        { plan->elf.line && (plan->num_pcs || traced_or_encoded || plan->parent), plan->elf.line,
+          "'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', "
+          "'merge' 'merge:', and each allows no other question of an accepted section" },
+        { plan->elf.line && (reads || plan->encoding.line || plan->parent), plan->elf.line,
           "a section in an ELF file is built, and only decoded" },
-        { (plan->parent_open || plan->elsewhere) && (!reject || refusal), expect,
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
+}
+
+static bool check_notes(const struct gen_plan *plan, struct gen_error *error)
+{
+    const bool reject = plan->verdict == GEN_REJECT, refusal = plan->encoding.refusal;
+    const struct gen_rule_of_plan rules[] = {
+        { (plan->parent_open || plan->elsewhere) && (!reject || refusal), plan->expect_line,
           "'parent-open:' and 'elsewhere:' are only for rejects of a section" },
-        { (plan->num_also || plan->level) && !reject, expect, "'also:' and 'level:' are only for rejects" },
-        { plan->num_also && (plan->error || refusal), expect, "'also:' is only for rejects of a section" },
-        { plan->multi_fault && !reject, expect, "'multi-fault:' is only for rejects" },
+        { (plan->num_also || plan->level) && !reject, plan->expect_line, "'also:' and 'level:' are only for rejects" },
+        { plan->num_also && (plan->error || refusal), plan->expect_line, "'also:' is only for rejects of a section" },
+        { plan->multi_fault && !reject, plan->expect_line, "'multi-fault:' is only for rejects" },
     };
     return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
 }
@@ -165,7 +179,7 @@ bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const
     plan->model.file = recipe->file;
     plan->model.line = 1;
     plan->model.addr = 0x400000;
-    return read_lines(pool, value, plan, error) && check_head(plan, error) && check_lines(plan, error)
-           && gen_check_machine(plan, error) && gen_check_encoding(plan, error) && gen_check_merge(plan, error)
-           && gen_check_sequence(plan, error);
+    return read_lines(pool, value, plan, error) && check_head(plan, error) && check_parent(plan, error)
+           && check_questions(plan, error) && check_notes(plan, error) && gen_check_machine(plan, error)
+           && gen_check_encoding(plan, error) && gen_check_merge(plan, error) && gen_check_sequence(plan, error);
 }

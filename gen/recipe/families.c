@@ -219,7 +219,6 @@ bool gen_read_same_pcs(struct gen_reading *in)
         pcs[i] = plan->source->plan.pcs[i] + by;
     plan->pcs = pcs;
     plan->num_pcs = plan->source->plan.num_pcs;
-    plan->pcs_line = in->line->number;
     return true;
 }
 

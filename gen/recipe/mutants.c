@@ -133,7 +133,6 @@ bool gen_read_random(struct gen_reading *in, const char *value)
     }
     in->plan->pcs = pcs;
     in->plan->num_pcs = 12;
-    in->plan->pcs_line = in->line->number;
     return true;
 }
 

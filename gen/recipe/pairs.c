@@ -360,7 +360,7 @@ static bool set_questions(struct builder *b, bool is_encoded, bool is_canonical)
         return true;
     }
     ask_edges(b->in->pool, plan);
-    plan->pcs_line = plan->machine.line = plan->machine.ends_line = plan->machine.mem_line = b->in->line->number;
+    plan->machine.line = plan->machine.ends_line = plan->machine.mem_line = b->in->line->number;
     gen_fill_machine(b->in->pool, plan);
     if (is_canonical)
         plan->encoding.line = b->in->line->number;

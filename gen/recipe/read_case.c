@@ -97,7 +97,6 @@ bool gen_read_pcs(struct gen_reading *in, const char *value)
     }
     in->plan->pcs = pcs;
     in->plan->num_pcs = count;
-    in->plan->pcs_line = in->line->number;
     return true;
 }
 

@@ -142,7 +142,7 @@ struct gen_plan {
     const char *error; /* what is wrong with the ELF file, or NULL */
     const uint64_t *pcs;
     size_t num_pcs;
-    unsigned expect_line, pcs_line;
+    unsigned expect_line;
     unsigned only_line; /* of "only:", 0: the section is decoded too */
     enum gen_op only;   /* the question whose case comes with the section, then */
     enum gen_verdict verdict;

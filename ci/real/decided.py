@@ -5,20 +5,23 @@ says it of the sections that the generator makes, by their model.
 import os
 import re
 import struct
+import sys
 
 REGISTERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "ref", "registers")
+sys.path.append(REGISTERS)
+import rows  # noqa: E402
+
 FDES = {"v1": ("iIIIB", 17), "v3": ("qII", 16)}
 
 
-def rows(name):
-    with open(os.path.join(REGISTERS, name), encoding="utf-8") as f:
-        return [[cell.strip() for cell in line.split(" | ")] for line in f if " | " in line and not line.startswith("#")]
+def cells(name, *columns):
+    return [row.cells for row in rows.read(REGISTERS, name, *columns, unique=False)[0]]
 
 
 def register(profile):
     """The questions that are decided in this profile: not by the text."""
-    policies = {row[0] for row in rows("policies.txt") if row[2] not in ("acceptable", "none") and profile in row[1].split()}
-    return {row[0] for row in rows("basis_policies.txt")
+    policies = {row[0] for row in cells("policies", 6, 7) if row[2] not in ("acceptable", "none") and profile in row[1].split()}
+    return {row[0] for row in cells("basis_policies", 4)
             if row[0] in policies and row[2] != "text" and (row[1] == "*" or profile in row[1].split())}
 
 

@@ -18,9 +18,8 @@ import re
 import subprocess
 import sys
 
-from decided import decided, register
+from decided import cells, decided, register
 
-TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 # The answer of the tools that made the sections, where a question is about what they write.
 READINGS = {"AMB-047": "b a"}
 # A case with other values for these is still the same case.
@@ -81,8 +80,7 @@ def expectation(ref, section, addr, profile, verdict):
 
 def clauses_of(profile, abi, words):
     """Those of the cell that hold for the profile and the ABI."""
-    rows = (line.split("|") for line in read(os.path.join(TOP, "ref/registers/clauses.txt")).splitlines() if line[:1] not in ("", "#", "["))
-    profiles = {row[0].strip(): row[1].split() for row in rows}
+    profiles = {row[0]: row[1].split() for row in cells("clauses", 6)}
     unknown = [word for word in words if word not in profiles]
     if unknown:
         sys.exit(f"corpus/real/sections.txt: unknown clause {unknown[0]}")

@@ -21,15 +21,6 @@
 #              not be judged
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/mutants/start.sh"
 
-case "${1:-}" in -h|--help) show_help ;; esac
-
-case " $* " in
-    *' --list '*) ;;
-    *)
-        need_packages "${base_packages[@]}"
-        # Everything but the mutants is built once, as usual, in the same folder as for mutants.sh.
-        CC=gcc configure mutants
-        ninja -C "$build_root/mutants" --quiet conformance/tests/test_corpus || die "the build in $build_root/mutants failed" ;;
-esac
-exec python3 "$top/ci/trust/mutants/run.py" designs --top "$top" --build "$build_root/mutants" "$@"
+judge_mutants designs "$@"

@@ -18,17 +18,9 @@
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-registers=$top/ref/registers
-folder=
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --registers) [ $# -ge 2 ] || die "--registers needs a folder"; registers=$2; shift ;;
-        -*) unknown_option "$1" ;;
-        *) [ -z "$folder" ] || die "one folder is expected; see quotes.sh --help"; folder=$1 ;;
-    esac
-    shift
-done
-[ -n "$folder" ] || die "name a folder with manuals; see quotes.sh --help"
+registers=$top/ref/registers words=()
+take_options "$@"
+[ ${#words[@]} -eq 1 ] || die "name one folder with manuals; see quotes.sh --help"
+folder=${words[0]}
 [ -d "$folder" ] || die "$folder: no such folder"
 exec python3 "$top/ci/trust/quotes.py" "$top/ref/registers" "$registers" "$folder"

@@ -23,12 +23,11 @@ static void print_fields(const struct sfc_mapped *subject, const struct sfc_case
     sfc_map_fields(&map, subject);
     struct gen_annotation annotation = {
         .bytes = subject->bytes,
-        .count = subject->size,
         .size = subject->size,
         .big = subject->big,
         .fields = map.fields,
         .num_fields = map.count,
-        .look = sfc_has_colour() ? GEN_LOOK_COLOUR : GEN_LOOK_PLAIN,
+        .colour = sfc_has_colour(),
         .max_lines = is_terminal && !all ? MAX_LINES : 0,
         .more = ": --all",
     };

@@ -23,9 +23,24 @@ const struct gen_abi_info gen_abis[GEN_NUM_ABIS] = {
     [GEN_S390X] = { "s390x-big", "s390x", "s390x", 4, true, 15, 11, 0 },
 };
 
+const char *const gen_flag_names[GEN_NUM_FLAGS] = { "sorted", "frame-pointer", "pcrel" };
+
+unsigned gen_find_flag(const char *name, size_t len)
+{
+    for (unsigned bit = 0; bit < GEN_NUM_FLAGS; bit++)
+        if (strlen(gen_flag_names[bit]) == len && strncmp(gen_flag_names[bit], name, len) == 0)
+            return 1U << bit;
+    return 0;
+}
+
 const char gen_select_words[] =
     "all, v1, v2, v2e1, v2e2, v3, amd64, aarch64, aarch64-little, aarch64-big, s390x, little, big, and after "
     "'but' those to leave out";
+
+bool gen_is_aarch64(enum gen_abi abi)
+{
+    return abi == GEN_AARCH64_LITTLE || abi == GEN_AARCH64_BIG;
+}
 
 bool gen_target_exists(struct gen_target target)
 {
@@ -144,7 +159,7 @@ bool gen_clause_concerns(const char *id, enum gen_abi abi)
     if (strstr(id, "AMD-"))
         return abi == GEN_AMD64;
     if (strncmp(id, "A64-", 4) == 0)
-        return abi == GEN_AARCH64_LITTLE || abi == GEN_AARCH64_BIG;
+        return gen_is_aarch64(abi);
     return strncmp(id, "S390-", 5) != 0 || abi == GEN_S390X;
 }
 

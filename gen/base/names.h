@@ -34,8 +34,12 @@ struct gen_abi_info {
 extern const struct gen_profile_info gen_profiles[GEN_NUM_PROFILES];
 extern const struct gen_abi_info gen_abis[GEN_NUM_ABIS];
 
-enum { GEN_F_SORTED = 1, GEN_F_FRAME_POINTER = 2, GEN_F_PCREL = 4 };
+enum { GEN_F_SORTED = 1, GEN_F_FRAME_POINTER = 2, GEN_F_PCREL = 4, GEN_NUM_FLAGS = 3 };
+extern const char *const gen_flag_names[GEN_NUM_FLAGS]; /* by bit */
+/* The flag of that name; 0: there is none. */
+unsigned gen_find_flag(const char *name, size_t len);
 
+bool gen_is_aarch64(enum gen_abi abi);
 /* s390x came with errata 1. */
 bool gen_target_exists(struct gen_target target);
 /* "v2e1/aarch64-big", the folder of the target's cases. */

@@ -76,13 +76,10 @@ static bool begin(struct writer *w, bool at_fault)
 
 static void end(const struct writer *w, bool at_fault)
 {
-    static const char *const before[] = { "  <== ", "\033[1;31m  <== ", "  <mark>&lt;== " }, *const after[] = {
-        "", "\033[0m", "</mark>"
-    };
     if (at_fault) {
-        put(w, "%s", before[w->a->look]);
+        put(w, "%s  <== ", w->a->colour ? "\033[1;31m" : "");
         w->add(w->ctx, w->a->fault, strlen(w->a->fault));
-        put(w, "%s", after[w->a->look]);
+        put(w, "%s", w->a->colour ? "\033[0m" : "");
     }
     put(w, "\n");
 }
@@ -98,7 +95,7 @@ static void put_bytes(const struct writer *w, size_t start, size_t stop)
     put(w, "0x%04zx  ", start);
     for (size_t i = 0; i < BYTES_COLUMN; i++) {
         if (start + i < stop)
-            put(w, "%02x ", w->a->bytes[start + i - w->a->at]);
+            put(w, "%02x ", w->a->bytes[start + i]);
         else
             put(w, "   ");
     }
@@ -123,21 +120,19 @@ static void add_unnamed(struct writer *w, size_t start, size_t stop)
 static void add_field(struct writer *w, const struct gen_shown_field *shown)
 {
     const struct gen_annotation *a = w->a;
-    struct gen_field field = shown->field;
-    const bool is_bits = field.kind == GEN_BITS, at_fault = !is_bits && is_at_fault(w, field.start, field.end);
+    const struct gen_field *field = &shown->field;
+    const bool is_bits = field->kind == GEN_BITS, at_fault = !is_bits && is_at_fault(w, field->start, field->end);
     char path[GEN_PATH_MAX];
     if (!begin(w, at_fault))
         return;
-    gen_path_text(path, &field.path);
-    if (is_bits)
+    gen_path_text(path, &field->path);
+    if (is_bits) {
         put(w, "%*s   %-*s ", 6 + 2 + 3 * BYTES_COLUMN, "", PATH_COLUMN - 2, path);
-    else
-        put_bytes(w, field.start, field.end);
-    if (!is_bits)
+    } else {
+        put_bytes(w, field->start, field->end);
         put(w, " %-*s ", PATH_COLUMN, path);
-    field.start -= a->at;
-    field.end -= a->at;
-    put(w, "0x%" PRIx64, gen_field_of(a->bytes, a->big, &field));
+    }
+    put(w, "0x%" PRIx64, gen_field_of(a->bytes, a->big, field));
     if (shown->changed)
         put(w, "  (parent: 0x%" PRIx64 ")", shown->before);
     end(w, at_fault);
@@ -156,7 +151,7 @@ static void add_missing(struct writer *w)
 static void add_all(struct writer *w)
 {
     const struct gen_annotation *a = w->a;
-    size_t at = a->at;
+    size_t at = 0;
     for (size_t i = 0; i < a->num_fields; i++) {
         const struct gen_field *field = &a->fields[i].field;
         if (field->kind == GEN_GROUP)
@@ -165,7 +160,7 @@ static void add_all(struct writer *w)
         add_field(w, &a->fields[i]);
         at = field->end > at ? field->end : at;
     }
-    add_unnamed(w, at, a->at + a->count);
+    add_unnamed(w, at, a->size);
     add_missing(w);
 }
 
@@ -181,12 +176,8 @@ void gen_annotate(const struct gen_annotation *a, gen_text_fn *add, void *ctx)
         w.from = is_far ? fault - LINES_BEFORE : 0;
         w.to = is_far ? w.from + (half > LINES_BEFORE ? half : LINES_BEFORE + 1) : 0;
     }
-    if (a->at > 0)
-        put(&w, "... %zu bytes before\n", a->at);
     add_all(&w);
     tell_left_out(&w, "more ", a->more);
-    if (a->at + a->count < a->size)
-        put(&w, "... %zu more bytes\n", a->size - a->at - a->count);
     if (a->size == 0)
         put(&w, "(no bytes)\n");
 }

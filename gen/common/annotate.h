@@ -12,18 +12,15 @@ struct gen_shown_field {
     uint64_t before;
 };
 
-/* GEN_LOOK_HTML is text inside <pre>, with <mark> at the fault. */
-enum gen_look { GEN_LOOK_PLAIN, GEN_LOOK_COLOUR, GEN_LOOK_HTML };
-
 struct gen_annotation {
-    const uint8_t *bytes; /* of the `size` bytes those in [at, at + count) */
-    size_t at, count, size;
+    const uint8_t *bytes;
+    size_t size;
     bool big;
     const struct gen_shown_field *fields; /* in the order of gen_sort_fields(), none outside these bytes */
     size_t num_fields;
     size_t start, end; /* the bytes at fault */
-    const char *fault; /* its class, as the look needs it escaped; NULL: no fault */
-    enum gen_look look;
+    const char *fault; /* its class; NULL: no fault */
+    bool colour;
     size_t max_lines; /* about so many lines, those at the fault among them; 0: all */
     const char *more; /* added to the line that counts what was left out; "" for nothing */
 };

@@ -9,51 +9,48 @@
 
 #include <string.h>
 
-static const char *const op_names[GEN_NUM_OPS] = { "dump", "look-up", "trace", "encoding", "sequence", "merge" };
-
-/* The results of a model by one view; NULL for what the case does not ask. */
+/* The results by one view; NULL for what the case does not ask. */
 struct bodies {
     const char *text[GEN_NUM_OPS];
 };
 
-typedef bool make_fn(struct gen_pool *pool, const struct gen_case *made, const struct gen_view *view,
-                     struct bodies *out, struct gen_error *error);
-
-static bool make_sequence(struct gen_pool *pool, const struct gen_case *made, const struct gen_view *view,
-                          struct bodies *out, struct gen_error *error)
+/* The answer to one question, which an accepted section has. */
+static bool answer(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view, enum gen_op op,
+                   struct gen_error *error)
 {
-    struct gen_buf rows = { .pool = pool };
-    if (made->plan.sequence.line && !gen_ask_sequence(&rows, made, view, error))
-        return false;
-    out->text[GEN_SEQUENCE] = made->plan.sequence.line ? gen_text(&rows) : NULL;
+    const struct gen_plan *plan = &made->plan;
+    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
+    struct gen_model model = plan->model, second = made->second ? made->second->plan.model : model;
+    model.view = second.view = *view;
+    switch (op) {
+    case GEN_DECODE:
+        if (!model.only_looked_up)
+            gen_dump(out, &model, fres->end - fres->start);
+        return true;
+    case GEN_LOOKUP: return gen_dump_lookups(out, &model, plan->pcs, plan->num_pcs, error);
+    case GEN_UNWIND: return gen_unwind(out, plan, &model, made->second ? &second : NULL, error);
+    case GEN_SEQUENCE: return gen_ask_sequence(out, made, view, error);
+    case GEN_MERGE: return gen_dump_merged(out, made, view, error);
+    case GEN_ENCODE:
+    case GEN_NUM_OPS: break;
+    }
     return true;
 }
 
 static bool make(struct gen_pool *pool, const struct gen_case *made, const struct gen_view *view, struct bodies *out,
                  struct gen_error *error)
 {
-    const struct gen_plan *plan = &made->plan;
-    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
-    struct gen_buf dump = { .pool = pool }, rows = dump, trace = dump, merged = dump;
-    struct gen_model model = plan->model, second = made->second ? made->second->plan.model : model;
-    model.view = second.view = *view;
     *out = (struct bodies){ 0 };
-    if (!model.only_looked_up)
-        gen_dump(&dump, &model, fres->end - fres->start);
-    out->text[GEN_DECODE] = gen_text(&dump);
-    if (plan->num_pcs && !gen_dump_lookups(&rows, &model, plan->pcs, plan->num_pcs, error))
-        return false;
-    if (plan->num_pcs)
-        out->text[GEN_LOOKUP] = gen_text(&rows);
-    if (plan->machine.line && !gen_unwind(&trace, plan, &model, made->second ? &second : NULL, error))
-        return false;
-    if (plan->machine.line)
-        out->text[GEN_UNWIND] = gen_text(&trace);
-    if (plan->merge.line && !gen_dump_merged(&merged, made, view, error))
-        return false;
-    if (plan->merge.line)
-        out->text[GEN_MERGE] = gen_text(&merged);
-    return make_sequence(pool, made, view, out, error);
+    for (int op = 0; op < GEN_NUM_OPS; op++) {
+        struct gen_buf text = { .pool = pool };
+        const bool is_asked = made->parent ? op == GEN_SEQUENCE : op != GEN_ENCODE;
+        if (!is_asked || (op != GEN_DECODE && !gen_asks(&made->plan, (enum gen_op)op)))
+            continue;
+        if (!answer(&text, made, view, (enum gen_op)op, error))
+            return false;
+        out->text[op] = gen_text(&text);
+    }
+    return true;
 }
 
 static bool differs(const struct bodies *a, const struct bodies *b, int op)
@@ -70,7 +67,7 @@ static bool applies(const struct gen_plan *plan, const char *policy)
 
 /* Joins the results of all answers to one question, where they differ. */
 static bool join(struct gen_pool *pool, const char *policy, const struct bodies *own, struct gen_case *made,
-                 struct bodies *joined, struct gen_error *error)
+                 struct gen_error *error)
 {
     const struct gen_reading_answer *answer;
     struct bodies all[GEN_MAX_READINGS];
@@ -90,7 +87,7 @@ static bool join(struct gen_pool *pool, const char *policy, const struct bodies 
         for (size_t i = 0; differ && i < count; i++) {
             const char *before = made->readings[op];
             made->readings[op] = before ? gen_textf(pool, "%s %s", before, names[i]) : names[i];
-            joined->text[op] = i ? gen_textf(pool, "%s\n%s", joined->text[op], all[i].text[op]) : all[i].text[op];
+            made->bodies[op] = i ? gen_textf(pool, "%s\n%s", made->bodies[op], all[i].text[op]) : all[i].text[op];
         }
     }
     return true;
@@ -119,23 +116,23 @@ static bool can_matter(const struct gen_plan *plan, const struct gen_view *view)
 
 /* Fails where one text of the case depends on the answer to a question that neither a doubt of the section
    shows nor the recipe names. */
-static bool check_answer(struct gen_pool *pool, const struct gen_reading_answer *answer, make_fn *make_all,
-                         const struct bodies *own, const struct gen_case *made, struct gen_error *error)
+static bool check_answer(struct gen_pool *pool, const struct gen_reading_answer *answer, const struct bodies *own,
+                         const struct gen_case *made, struct gen_error *error)
 {
     const struct gen_plan *plan = &made->plan;
     struct bodies other = { 0 };
-    if (!make_all(pool, made, &answer->view, &other, error))
+    if (!make(pool, made, &answer->view, &other, error))
         return false;
     for (int op = 0; op < GEN_NUM_OPS; op++)
         if (differs(own, &other, op))
             return gen_fail(error, plan->recipe->file, plan->expect_line,
-                            "the %s depends on %s (%s %s); expected 'open: %s', or another question", op_names[op],
-                            answer->policy, gen_profiles[plan->target.profile].name, gen_abis[plan->target.abi].folder,
-                            answer->policy);
+                            "the %s depends on %s (%s %s); expected 'open: %s', or another question",
+                            gen_ops[op].answer, answer->policy, gen_profiles[plan->target.profile].name,
+                            gen_abis[plan->target.abi].folder, answer->policy);
     return true;
 }
 
-static bool check_silent(const char *question, make_fn *make_all, const struct bodies *own, const struct gen_case *made,
+static bool check_silent(const char *question, const struct bodies *own, const struct gen_case *made,
                          struct gen_error *error)
 {
     const struct gen_reading_answer *answer;
@@ -145,7 +142,7 @@ static bool check_silent(const char *question, make_fn *make_all, const struct b
         if (!answer->silent || !applies(plan, answer->policy) || !can_matter(plan, &answer->view)
             || (question && strcmp(question, answer->policy) == 0))
             continue;
-        const bool good = check_answer(&scratch, answer, make_all, own, made, error);
+        const bool good = check_answer(&scratch, answer, own, made, error);
         gen_pool_free(&scratch);
         if (!good)
             return false;
@@ -170,27 +167,12 @@ bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made, struct gen_er
 {
     const struct gen_plan *plan = &made->plan;
     const char *question = plan->open ? plan->open : plan->policy;
-    struct bodies own, joined;
+    struct bodies own;
+    if (made->parent && !plan->sequence.line)
+        return true;
     if (!make(pool, made, &(struct gen_view){ 0 }, &own, error))
         return false;
-    joined = own;
-    if ((question && !join(pool, question, &own, made, &joined, error))
-        || !check_silent(question, make, &own, made, error) || !check_named(made, error))
-        return false;
-    made->dump = joined.text[GEN_DECODE];
-    made->rows = joined.text[GEN_LOOKUP];
-    made->trace = joined.text[GEN_UNWIND];
-    made->sequence = joined.text[GEN_SEQUENCE];
-    made->merged = joined.text[GEN_MERGE];
-    return true;
-}
-
-bool gen_make_damaged_body(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
-{
-    struct bodies own = { 0 };
-    if (!make_sequence(pool, made, &(struct gen_view){ 0 }, &own, error)
-        || !check_silent(NULL, make_sequence, &own, made, error))
-        return false;
-    made->sequence = own.text[GEN_SEQUENCE];
-    return true;
+    memcpy(made->bodies, own.text, sizeof own.text);
+    return (!question || join(pool, question, &own, made, error)) && check_silent(question, &own, made, error)
+           && check_named(made, error);
 }

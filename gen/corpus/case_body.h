@@ -5,11 +5,8 @@
 
 #include "made_case.h"
 
-/* Sets dump, rows, trace, sequence, merged and readings of a case whose section is made. Fails if a result depends on
-   a question that the recipe does not name, or if nothing depends on one that it names. */
+/* Sets bodies and readings of a case whose section is made. Fails if a result depends on a question that the recipe
+   does not name, or if nothing depends on one that it names. */
 bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made, struct gen_error *error);
-
-/* Sets the rows of a reject's sequence, if it has one. */
-bool gen_make_damaged_body(struct gen_pool *pool, struct gen_case *made, struct gen_error *error);
 
 #endif

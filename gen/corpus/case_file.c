@@ -4,7 +4,6 @@
 
 #include "case_body.h"
 #include "decided.h"
-#include "elf_shape.h"
 #include "emit.h"
 #include "expect.h"
 #include "op_encode.h"
@@ -160,29 +159,14 @@ static bool finish_case(struct gen_case *made)
     return true;
 }
 
-/* A drawn file decides the places of section and functions: then the section is emitted again. */
-static bool put_into_elf(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
-{
-    struct gen_plan *plan = &made->plan;
-    struct gen_section *section = &made->section;
-    if (!plan->elf.shape)
-        return gen_wrap_elf(pool, &plan->elf, plan->target.abi, &plan->model, section, error);
-    struct gen_shape *shape =
-        gen_draw_shape(pool, &plan->elf, plan->target.abi, &plan->model, section->bytes.len, error);
-    *section = (struct gen_section){ .big = section->big };
-    if (!shape || !gen_emit(pool, &plan->model, section, error))
-        return false;
-    gen_wrap_shape(pool, shape, section);
-    return true;
-}
-
 bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made, struct gen_error *error)
 {
     start_case(pool, plan, made);
     plan = &made->plan;
     if (!gen_check_model(&plan->model, error) || !gen_emit(pool, &plan->model, &made->section, error)
-        || (plan->elf.line && !put_into_elf(pool, made, error)) || !check_doubts(plan, error)
-        || !check_clauses(pool, plan, error))
+        || (plan->elf.line
+            && !gen_wrap_elf(pool, &plan->elf, plan->target.abi, &made->plan.model, &made->section, error))
+        || !check_doubts(plan, error) || !check_clauses(pool, plan, error))
         return false;
 
     if (!gen_find_second(made, error) || !gen_make_bodies(pool, made, error))
@@ -208,8 +192,8 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
         || !find_range(made, error) || !find_also(pool, made, error) || !check_clauses(pool, plan, error))
         return false;
     made->patch = gen_text(&patch);
-    return check_explained(pool, made, error) && gen_find_second(made, error)
-           && gen_make_damaged_body(pool, made, error) && finish_case(made);
+    return check_explained(pool, made, error) && gen_find_second(made, error) && gen_make_bodies(pool, made, error)
+           && finish_case(made);
 }
 
 /* ---- Writing ------------------------------------------------------------- */
@@ -219,24 +203,11 @@ static const char *after_last_slash(const char *text)
     return strrchr(text, '/') + 1;
 }
 
-static const struct {
-    const char *name, *ending;
-} ops[GEN_NUM_OPS] = {
-    { "decode", "" },        { "lookup", "-lookup" },     { "unwind", "-unwind" },
-    { "encode", "-encode" }, { "sequence", "-sequence" }, { "merge", "-merge" },
-};
-
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
-    const bool refused = made->plan.encoding.refusal;
-    const bool decoded = !refused && !made->plan.only_line;
-    const bool asked[GEN_NUM_OPS] = { decoded,
-                                      made->plan.num_pcs > 0,
-                                      made->plan.machine.line > 0,
-                                      made->input != NULL,
-                                      made->sequence != NULL,
-                                      made->plan.merge.line > 0 };
-    return asked[op] ? gen_textf(pool, "%s%s", made->id, refused ? "" : ops[op].ending) : NULL;
+    if (made->plan.encoding.refusal)
+        return op == GEN_ENCODE ? made->id : NULL;
+    return gen_asks(&made->plan, op) ? gen_textf(pool, "%s%s", made->id, gen_ops[op].ending) : NULL;
 }
 
 const char *gen_section_path(struct gen_pool *pool, const struct gen_case *made)
@@ -338,40 +309,20 @@ static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum g
         gen_addf(out, "catches: %s\n", plan->catches);
 }
 
-static void add_pcs(struct gen_buf *out, const struct gen_plan *plan)
-{
-    for (size_t i = 0; i < plan->num_pcs; i++)
-        gen_addf(out, "%s0x%" PRIx64 "%s", i ? " " : "pcs: ", plan->pcs[i], i + 1 == plan->num_pcs ? "\n" : "");
-}
-
-/* Of look-ups that are answered: the PCs that lie in functions of signal frames. */
-static void add_signals(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
-{
-    const struct gen_plan *plan = &made->plan;
-    const char *before = "signal-pcs: ";
-    if (op == GEN_SEQUENCE)
-        gen_add_sequence_signals(out, made);
-    if (op != GEN_LOOKUP || !made->rows)
-        return;
-    for (size_t i = 0; i < plan->num_pcs; i++)
-        if (gen_is_in_signal(&plan->model, plan->pcs[i])) {
-            gen_addf(out, "%s0x%" PRIx64, before, plan->pcs[i]);
-            before = " ";
-        }
-    gen_addf(out, "%s", *before == ' ' ? "\n" : "");
-}
-
 static void add_question(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
 {
-    gen_addf(out, "op: %s\n", ops[op].name);
+    gen_addf(out, "op: %s\n", gen_ops[op].name);
     switch (op) {
-    case GEN_LOOKUP: add_pcs(out, &made->plan); break;
+    case GEN_LOOKUP: gen_add_pcs(out, made, op); break;
+    case GEN_SEQUENCE:
+        gen_add_pcs(out, made, op);
+        gen_add_second(out, made);
+        break;
     case GEN_UNWIND:
         gen_add_second(out, made);
         gen_add_machine(out, &made->plan);
         break;
     case GEN_ENCODE: gen_add_encoding(out, made); break;
-    case GEN_SEQUENCE: gen_add_sequence(out, made); break;
     case GEN_MERGE: gen_add_second(out, made); break;
     case GEN_DECODE:
     case GEN_NUM_OPS: break;
@@ -392,8 +343,8 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
 {
     const struct gen_plan *plan = &made->plan;
     const struct gen_file subject = gen_case_subject(pool, made, op);
-    const char *const bodies[GEN_NUM_OPS] = { made->dump, made->rows,     made->trace,
-                                              made->dump, made->sequence, made->merged };
+    /* An encoder gets the meaning of its result. */
+    const char *body = made->bodies[op == GEN_ENCODE ? GEN_DECODE : op];
     struct gen_buf out = { .pool = pool };
     gen_addf(&out, "id: %s\nrev: %u\ntitle: %s\nclauses: %s\n", gen_case_id(pool, made, op), plan->rev, plan->title,
              plan->clauses);
@@ -403,11 +354,12 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
     add_question(&out, made, op);
     add_outcome(&out, made, op);
     gen_addf(&out, "origin: %s\nlicence: %s\n", plan->recipe->file, LICENCE);
-    add_signals(&out, made, op);
+    if ((op == GEN_LOOKUP && made->bodies[op]) || op == GEN_SEQUENCE)
+        gen_add_signals(&out, made, op);
     const char *decided = gen_decided(pool, made, op, gen_case_verdict(made, op));
     gen_addf(&out, "%s%s%s\n", *decided ? "decided: " : "", decided, *decided ? "\n" : "");
-    if (bodies[op])
-        gen_addf(&out, "%s", bodies[op]);
+    if (body)
+        gen_addf(&out, "%s", body);
     return gen_text(&out);
 }
 
@@ -421,7 +373,7 @@ const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, e
     sfr_sha256(case_text, strlen(case_text), case_sum);
     return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op),
                      plan->rev, subject.path, subject.bytes.len, sum_of(pool, made, op, subject.bytes),
-                     gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little", ops[op].name,
-                     gen_verdict_names[verdict], verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum,
-                     gen_case_level(made, op));
+                     gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little",
+                     gen_ops[op].name, gen_verdict_names[verdict],
+                     verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum, gen_case_level(made, op));
 }

@@ -42,7 +42,7 @@ size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpu
     struct gen_tree tree;
     struct gen_error error;
     size_t bad = 0;
-    if (!gen_read_tree(pool, dir, "", MAX_FILE, &tree, &error))
+    if (!gen_read_tree(pool, dir, MAX_FILE, &tree, &error))
         return gen_report(errors, &error);
     for (size_t i = 0; i < tree.count; i++)
         if (strcmp(tree.files[i].path, "pairs.txt") == 0)
@@ -302,15 +302,11 @@ size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct 
         most += gen_family_size(&corpus->recipes[r]) * corpus->recipes[r].num_values * GEN_NUM_PROFILES * GEN_NUM_ABIS;
     corpus->cases.list = gen_alloc(pool, most, sizeof(*corpus->cases.list));
     corpus->cases.cap = most;
-    for (size_t r = 0; r < corpus->num_recipes; r++)
-        if (corpus->recipes[r].has_for && !corpus->recipes[r].has_from)
-            plan_all(&m, &corpus->recipes[r]);
-    for (size_t r = 0; r < corpus->num_recipes; r++)
-        if (corpus->recipes[r].has_for && corpus->recipes[r].has_from)
-            plan_all(&m, &corpus->recipes[r]);
-    for (size_t r = 0; r < corpus->num_recipes; r++)
-        if (!corpus->recipes[r].has_for)
-            plan_all(&m, &corpus->recipes[r]);
+    /* Those that need other cases come after these. */
+    for (int turn = 0; turn < 3; turn++)
+        for (size_t r = 0; r < corpus->num_recipes; r++)
+            if (turn == (!corpus->recipes[r].has_for ? 2 : corpus->recipes[r].has_from))
+                plan_all(&m, &corpus->recipes[r]);
     patch_all(&m);
     if (m.num_errors == 0)
         check_all_made(&m);

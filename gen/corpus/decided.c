@@ -70,7 +70,7 @@ static void in_header(struct found *f)
 {
     const struct gen_model *m = f->model;
     const struct gen_elf_plan *elf = &f->plan->elf;
-    const bool sorted = m->flags & GEN_F_SORTED, object = elf->kind == GEN_ET_REL;
+    const bool sorted = m->flags & GEN_F_SORTED, object = elf->kind == ET_REL;
     rests(f, m->num_funcs > 0 && !object && m->addr != 0, BASE_OF_START);
     rests(f, f->looks_up && !sorted, SCAN);
     rests(f, m->num_funcs == 0, NO_FUNCTIONS);
@@ -104,7 +104,6 @@ static void in_func(struct found *f, uint32_t number)
     const struct gen_model *m = f->model;
     const struct gen_func *func = &m->funcs[number], *before = number > 0 ? func - 1 : NULL;
     const bool sorted = m->flags & GEN_F_SORTED, pcrel = m->flags & GEN_F_PCREL;
-    const uint32_t last = func->num_rows > 0 ? func->rows[func->num_rows - 1].start : 0;
     rests(f, is_found_by_32_bits(f, func), WIDTH_OF_SUMS);
     rests(f, func->size == 0, SIZE_0);
     rests(f, !sorted && before && before->at > func->at, FLAG_DECIDES);
@@ -112,7 +111,7 @@ static void in_func(struct found *f, uint32_t number)
           SORTED_BY_PC);
     rests(f, sorted && before && before->at == func->at, EQUAL_STARTS);
     rests(f, !func->mask && func->rep != 0, NEEDLESS_BLOCK);
-    rests(f, func->fre_type > (last > UINT16_MAX ? 2U : last > UINT8_MAX ? 1U : 0U), WIDER_STARTS);
+    rests(f, func->fre_type > gen_smallest_fre_type(func), WIDER_STARTS);
     rests(f, f->looks_up && func->mask && func->num_rows > 1, LAST_IN_BLOCK);
 }
 
@@ -132,7 +131,7 @@ static bool has_word(const struct gen_row_words *words, int64_t word)
 static void in_words(struct found *f, const struct gen_func *func, const struct gen_row_words *words)
 {
     const enum gen_abi abi = f->model->target.abi;
-    const bool aarch64 = !func->flex && strcmp(gen_abis[abi].family, "aarch64") == 0, s390x = abi == GEN_S390X;
+    const bool aarch64 = !func->flex && gen_is_aarch64(abi), s390x = abi == GEN_S390X;
     rests(f, aarch64 && words->count == 2, TWO_WORDS);
     rests(f, aarch64 && words->count > 1, RA_IS_SAVED);
     rests(f, aarch64 && words->count == 1, ONE_WORD);

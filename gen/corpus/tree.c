@@ -47,8 +47,6 @@ struct walk {
     size_t max;
     struct gen_tree *tree;
     struct gen_error *error;
-    const char *folders[4096]; /* below `dir`, still to be read */
-    size_t num_folders;
 };
 
 static bool fail_errno(struct gen_error *error, const char *path, const char *what)
@@ -56,74 +54,59 @@ static bool fail_errno(struct gen_error *error, const char *path, const char *wh
     return gen_fail(error, path, 0, "%s: %s", what, strerror(errno));
 }
 
-static void add_file(struct walk *w, const char *path, struct gen_bytes bytes)
-{
-    struct gen_tree *tree = w->tree;
-    tree->files = gen_grow(w->pool, tree->files, tree->count, &tree->cap, sizeof(*tree->files));
-    tree->files[tree->count++] = (struct gen_file){ path, bytes };
-}
-
 static bool is_passed_over(const char *name)
 {
     return name[0] == '.' || name[strlen(name) - 1] == '~';
 }
 
-static bool read_one(struct walk *w, const char *path)
+static bool read_file(struct walk *w, const char *path)
 {
-    const char *full = gen_textf(w->pool, "%s/%s", w->dir, path);
-    struct gen_bytes bytes;
-    struct stat st = { 0 };
-    if (stat(full, &st) != 0)
-        return fail_errno(w->error, full, "cannot be read");
-    if (S_ISDIR(st.st_mode)) {
-        if (lstat(full, &st) == 0 && S_ISLNK(st.st_mode))
-            return gen_fail(w->error, full, 0, "is a link to a folder, which may lead back here");
-        if (w->num_folders == sizeof w->folders / sizeof *w->folders)
-            return gen_fail(w->error, full, 0, "too many folders");
-        w->folders[w->num_folders++] = path;
-        return true;
-    }
-    if (!S_ISREG(st.st_mode))
-        return gen_fail(w->error, full, 0, "is neither a file nor a folder");
-    if (!gen_read_file(w->pool, full, w->max, &bytes, w->error))
+    struct gen_tree *tree = w->tree;
+    struct gen_file file = { .path = path };
+    if (!gen_read_file(w->pool, gen_textf(w->pool, "%s/%s", w->dir, path), w->max, &file.bytes, w->error))
         return false;
-    add_file(w, path, bytes);
+    tree->files = gen_grow(w->pool, tree->files, tree->count, &tree->cap, sizeof(*tree->files));
+    tree->files[tree->count++] = file;
     return true;
 }
 
-static bool read_folder(struct walk *w, const char *folder, bool may_miss)
+static bool read_folder(struct walk *w, const char *folder);
+
+/* A file, or a folder and what is below it. */
+static bool read_one(struct walk *w, const char *path)
+{
+    const char *full = gen_textf(w->pool, "%s/%s", w->dir, path);
+    struct stat st = { 0 };
+    if (stat(full, &st) != 0)
+        return fail_errno(w->error, full, "cannot be read");
+    if (S_ISDIR(st.st_mode) && lstat(full, &st) == 0 && S_ISLNK(st.st_mode))
+        return gen_fail(w->error, full, 0, "is a link to a folder, which may lead back here");
+    if (S_ISDIR(st.st_mode))
+        return read_folder(w, path);
+    if (!S_ISREG(st.st_mode))
+        return gen_fail(w->error, full, 0, "is neither a file nor a folder");
+    return read_file(w, path);
+}
+
+static bool read_folder(struct walk *w, const char *folder)
 {
     const char *full = *folder ? gen_textf(w->pool, "%s/%s", w->dir, folder) : w->dir;
     DIR *d = opendir(full);
     bool good = true;
     if (!d)
-        return (may_miss && errno == ENOENT) || fail_errno(w->error, full, "cannot be read");
-    for (const struct dirent *entry; good && (entry = readdir(d));) {
+        return fail_errno(w->error, full, "cannot be read");
+    for (const struct dirent *entry; good && (entry = readdir(d));)
         if (!is_passed_over(entry->d_name))
             good = read_one(w, gen_textf(w->pool, "%s%s%s", folder, *folder ? "/" : "", entry->d_name));
-    }
     closedir(d);
     return good;
 }
 
-/* The folder `sub` and those below it. */
-static bool read_below(struct walk *w, const char *sub)
-{
-    w->num_folders = 0;
-    if (!read_folder(w, sub, *sub != 0))
-        return false;
-    for (size_t i = 0; i < w->num_folders; i++)
-        if (!read_folder(w, w->folders[i], false))
-            return false;
-    return true;
-}
-
-bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,
-                   struct gen_error *error)
+bool gen_read_tree(struct gen_pool *pool, const char *dir, size_t max, struct gen_tree *tree, struct gen_error *error)
 {
     struct walk w = { .pool = pool, .dir = dir, .max = max, .tree = tree, .error = error };
     *tree = (struct gen_tree){ 0 };
-    if (!read_below(&w, sub))
+    if (!read_folder(&w, ""))
         return false;
     gen_sort_files(tree->files, tree->count);
     return true;
@@ -136,19 +119,17 @@ static const char *part_name(int i)
 }
 enum { NUM_PARTS = GEN_NUM_PROFILES + 1 };
 
+static bool has_part(struct gen_pool *pool, const char *dir, int i)
+{
+    return gen_file_exists(gen_textf(pool, "%s/%s", dir, part_name(i)));
+}
+
 static bool read_parts(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error)
 {
     struct walk w = { .pool = pool, .dir = dir, .max = MAX_CASE, .tree = tree, .error = error };
-    const char *index = gen_textf(pool, "%s/index.tsv", dir);
-    struct gen_bytes bytes;
-    for (int p = 0; p < GEN_NUM_PROFILES; p++)
-        if (!read_below(&w, part_name(p)))
+    for (int i = 0; i < NUM_PARTS; i++)
+        if (has_part(pool, dir, i) && !(i < GEN_NUM_PROFILES ? read_one : read_file)(&w, part_name(i)))
             return false;
-    if (gen_file_exists(index)) {
-        if (!gen_read_file(pool, index, MAX_CASE, &bytes, error))
-            return false;
-        add_file(&w, "index.tsv", bytes);
-    }
     gen_sort_files(tree->files, tree->count);
     return true;
 }
@@ -252,7 +233,7 @@ static bool move_part(struct gen_pool *pool, const char *from, const char *to, c
 static bool has_parts(struct gen_pool *pool, const char *dir)
 {
     for (int i = 0; i < NUM_PARTS; i++)
-        if (gen_file_exists(gen_textf(pool, "%s/%s", dir, part_name(i))))
+        if (has_part(pool, dir, i))
             return true;
     return false;
 }
@@ -294,8 +275,7 @@ bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_c
     if (mkdir(dir, 0777) != 0 && errno != EEXIST)
         return fail_errno(error, dir, "cannot be made");
     for (int i = 0; i < GEN_NUM_PROFILES; i++)
-        if (gen_file_exists(gen_textf(pool, "%s/%s", dir, part_name(i)))
-            && !gen_file_exists(gen_textf(pool, "%s/index.tsv", dir)))
+        if (has_part(pool, dir, i) && !has_part(pool, dir, GEN_NUM_PROFILES))
             return gen_fail(error, dir, 0,
                             "has a folder '%s' but no index.tsv: it is not a corpus, and nothing was written",
                             part_name(i));

@@ -15,11 +15,9 @@ void gen_sort_files(struct gen_file *files, size_t count);
 
 bool gen_file_exists(const char *path);
 
-/* Reads all files below DIR/SUB that are at most `max` bytes long; skips names that start with '.'
-   and editors' "~" files. Paths count from DIR. A folder that does not exist is an error only if
-   `sub` is "". */
-bool gen_read_tree(struct gen_pool *pool, const char *dir, const char *sub, size_t max, struct gen_tree *tree,
-                   struct gen_error *error);
+/* Reads all files below a folder that are at most `max` bytes long; skips names that start with '.'
+   and editors' "~" files. Paths count from the folder. */
+bool gen_read_tree(struct gen_pool *pool, const char *dir, size_t max, struct gen_tree *tree, struct gen_error *error);
 
 /* Reads the parts of a corpus that the generator writes: the folders of the profiles and the index. A corpus with a
    VERSION that this program does not read is an error. */

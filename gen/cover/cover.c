@@ -10,7 +10,7 @@
 enum { CANDIDATES = 8 };
 
 /* The level of a factor that the set has; GEN_MAX_LEVELS: none. */
-static unsigned level_in(const struct gen_table *table, const struct gen_set *set, unsigned factor)
+static unsigned level_in(const struct gen_table *table, struct gen_set set, unsigned factor)
 {
     for (unsigned i = table->factors[factor].first; i < table->factors[factor].end; i++)
         if (gen_has(set, i))
@@ -34,50 +34,39 @@ void gen_start_meeting(struct gen_unmet *unmet, const struct gen_table *table)
 {
     *unmet = (struct gen_unmet){ .table = table };
     for (unsigned i = 0; i < table->num_levels; i++)
-        for (unsigned j = 0; j < table->num_levels; j++) {
-            struct gen_set two = { { 0 } };
-            gen_put(&two, i);
-            gen_put(&two, j);
+        for (unsigned j = 0; j < table->num_levels; j++)
             if (table->levels[i].factor != table->levels[j].factor && is_chosen(table, i) && is_chosen(table, j)
-                && gen_may_meet(table, &two))
-                gen_put(&unmet->two[i], j);
-        }
+                && gen_may_meet(table, gen_pair(i, j)))
+                unmet->two[i] = gen_with(unmet->two[i], j);
     for (unsigned i = 0; i < table->num_levels; i++)
         for (unsigned j = 0; j < table->num_levels; j++)
-            for (unsigned k = 0; k < table->num_levels && gen_has(&unmet->two[i], j); k++) {
-                struct gen_set three = { { 0 } };
-                gen_put(&three, i);
-                gen_put(&three, j);
-                gen_put(&three, k);
-                if (is_strong(table, i) && is_strong(table, j) && is_strong(table, k) && gen_has(&unmet->two[i], k)
-                    && gen_has(&unmet->two[j], k) && gen_may_meet(table, &three))
-                    gen_put(&unmet->three[i][j], k);
-            }
+            for (unsigned k = 0; k < table->num_levels && gen_has(unmet->two[i], j); k++)
+                if (is_strong(table, i) && is_strong(table, j) && is_strong(table, k) && gen_has(unmet->two[i], k)
+                    && gen_has(unmet->two[j], k) && gen_may_meet(table, gen_with(gen_pair(i, j), k)))
+                    unmet->three[i][j] = gen_with(unmet->three[i][j], k);
 }
 
-static void meet(struct gen_unmet *unmet, const struct gen_set *levels)
+static void meet(struct gen_unmet *unmet, struct gen_set levels)
 {
     const struct gen_table *t = unmet->table;
     for (unsigned i = 0; i < t->num_levels; i++) {
         if (!gen_has(levels, i))
             continue;
-        unmet->two[i] = gen_without(&unmet->two[i], levels);
+        unmet->two[i] = gen_without(unmet->two[i], levels);
         for (unsigned j = 0; j < t->num_levels && is_strong(t, i); j++)
             if (gen_has(levels, j))
-                unmet->three[i][j] = gen_without(&unmet->three[i][j], levels);
+                unmet->three[i][j] = gen_without(unmet->three[i][j], levels);
     }
 }
 
 void gen_meet_all(struct gen_unmet *unmet, const struct gen_chosen_section *section)
 {
-    meet(unmet, &section->levels);
+    meet(unmet, section->levels);
     for (unsigned f = 0; f < section->num_funcs; f++) {
-        const struct gen_set func = gen_join(&section->levels, &section->funcs[f].levels);
-        meet(unmet, &func);
-        for (unsigned r = 0; r < section->funcs[f].num_rows; r++) {
-            const struct gen_set row = gen_join(&func, &section->funcs[f].rows[r]);
-            meet(unmet, &row);
-        }
+        const struct gen_set func = gen_join(section->levels, section->funcs[f].levels);
+        meet(unmet, func);
+        for (unsigned r = 0; r < section->funcs[f].num_rows; r++)
+            meet(unmet, gen_join(func, section->funcs[f].rows[r]));
     }
 }
 
@@ -85,9 +74,9 @@ size_t gen_count_unmet(const struct gen_unmet *unmet)
 {
     size_t twos = 0, threes = 0;
     for (unsigned i = 0; i < unmet->table->num_levels; i++) {
-        twos += gen_size(&unmet->two[i]);
+        twos += gen_size(unmet->two[i]);
         for (unsigned j = 0; j < unmet->table->num_levels; j++)
-            threes += gen_size(&unmet->three[i][j]);
+            threes += gen_size(unmet->three[i][j]);
     }
     return twos / 2 + threes / 6;
 }
@@ -106,35 +95,30 @@ struct chooser {
 };
 
 /* How much meets if `level` comes to `levels`. */
-static unsigned gain(const struct chooser *c, const struct gen_set *levels, unsigned level)
+static unsigned gain(const struct chooser *c, struct gen_set levels, unsigned level)
 {
     const struct gen_table *t = c->table;
-    struct gen_set met = gen_meet(&c->unmet->two[level], levels);
-    unsigned sum = gen_size(&met);
+    unsigned sum = gen_size(gen_meet(c->unmet->two[level], levels));
     for (unsigned j = 0; j < t->num_levels && is_strong(t, level); j++)
-        if (gen_has(levels, j) && is_strong(t, j)) {
-            met = gen_meet(&c->unmet->three[level][j], levels);
-            sum += gen_size(&met);
-        }
+        if (gen_has(levels, j) && is_strong(t, j))
+            sum += gen_size(gen_meet(c->unmet->three[level][j], levels));
     return sum;
 }
 
 /* The level of the factor that may come to `levels` and gains most; one that must be there, or leaves room for those
    that must, comes before the others. GEN_MAX_LEVELS: none may. */
-static unsigned choose_level(struct chooser *c, const struct gen_factor *factor, const struct gen_set *levels)
+static unsigned choose_level(struct chooser *c, const struct gen_factor *factor, struct gen_set levels)
 {
     unsigned best = GEN_MAX_LEVELS;
     uint64_t most = 0;
     for (unsigned i = factor->first; i < factor->end; i++) {
-        struct gen_set with = *levels;
-        gen_put(&with, i);
-        if (gen_has(&c->barred, i) || !gen_may_meet(c->table, &with))
+        const struct gen_set with = gen_with(levels, i);
+        if (gen_has(c->barred, i) || !gen_may_meet(c->table, with))
             continue;
-        with = gen_join(&with, &c->must);
-        const uint64_t now = gain(c, levels, i), later = gen_size(&c->unmet->two[i]);
-        const uint64_t score = 1 + (gen_has(&c->must, i) ? 1U << 31 : 0)
-                               + (gen_may_meet(c->table, &with) ? 1U << 30 : 0) + 4096 * now + 16 * later
-                               + gen_draw(&c->random, 16);
+        const uint64_t now = gain(c, levels, i), later = gen_size(c->unmet->two[i]);
+        const uint64_t score = 1 + (gen_has(c->must, i) ? 1U << 31 : 0)
+                               + (gen_may_meet(c->table, gen_join(with, c->must)) ? 1U << 30 : 0) + 4096 * now
+                               + 16 * later + gen_draw(&c->random, 16);
         if (score > most) {
             most = score;
             best = i;
@@ -144,30 +128,30 @@ static unsigned choose_level(struct chooser *c, const struct gen_factor *factor,
 }
 
 /* One level of each factor of the scope, in an order of chance. *sum: how much meets. */
-static struct gen_set choose_once(struct chooser *c, enum gen_scope scope, const struct gen_set *context, uint64_t *sum)
+static struct gen_set choose_once(struct chooser *c, enum gen_scope scope, struct gen_set context, uint64_t *sum)
 {
     const struct gen_table *t = c->table;
-    struct gen_set own = { { 0 } }, all = *context;
+    struct gen_set own = { { 0 } }, all = context;
     const unsigned from = (unsigned)gen_draw(&c->random, t->num_factors);
     *sum = 0;
     /* What must be there comes first. */
     for (unsigned i = 0; i < 2 * t->num_factors; i++) {
         const struct gen_factor *factor = &t->factors[(from + i) % t->num_factors];
         const unsigned f = (unsigned)(factor - t->factors);
-        const bool asked = level_in(t, &c->must, f) < GEN_MAX_LEVELS;
+        const bool asked = level_in(t, c->must, f) < GEN_MAX_LEVELS;
         if (factor->scope != scope || factor->fault || asked != (i < t->num_factors))
             continue;
-        const unsigned level = choose_level(c, factor, &all);
+        const unsigned level = choose_level(c, factor, all);
         if (level == GEN_MAX_LEVELS)
             continue;
-        *sum += 64 * gain(c, &all, level) + gen_size(&c->unmet->two[level]);
-        gen_put(&own, level);
-        gen_put(&all, level);
+        *sum += 64 * gain(c, all, level) + gen_size(c->unmet->two[level]);
+        own = gen_with(own, level);
+        all = gen_with(all, level);
     }
     return own;
 }
 
-static struct gen_set choose(struct chooser *c, enum gen_scope scope, const struct gen_set *context)
+static struct gen_set choose(struct chooser *c, enum gen_scope scope, struct gen_set context)
 {
     struct gen_set best = { { 0 } };
     uint64_t most = 0;
@@ -182,7 +166,7 @@ static struct gen_set choose(struct chooser *c, enum gen_scope scope, const stru
     return best;
 }
 
-static unsigned parts_of(const struct gen_table *t, const struct gen_set *levels)
+static unsigned parts_of(const struct gen_table *t, struct gen_set levels)
 {
     unsigned parts = 0;
     for (unsigned i = 0; i < t->num_levels; i++)
@@ -203,25 +187,23 @@ static void choose_last_row(struct chooser *c, struct gen_chosen_func *func)
 {
     struct gen_set *last = func->num_rows ? &func->rows[func->num_rows - 1] : NULL;
     for (unsigned r = 0; r < func->num_rows; r++) {
-        const struct gen_set old = gen_without(last, &c->last_row), new = gen_without(&func->rows[r], &c->last_row);
-        if (gen_size(&new) > gen_size(&old))
+        if (gen_size(gen_without(func->rows[r], c->last_row)) > gen_size(gen_without(*last, c->last_row)))
             swap(last, &func->rows[r], sizeof(*last));
     }
     if (last)
-        c->last_row = gen_join(&c->last_row, last);
+        c->last_row = gen_join(c->last_row, *last);
 }
 
-static void choose_func(struct chooser *c, const struct gen_set *section, struct gen_chosen_func *func)
+static void choose_func(struct chooser *c, struct gen_set section, struct gen_chosen_func *func)
 {
     func->levels = choose(c, GEN_OF_FUNCTION, section);
-    const struct gen_set levels = gen_join(section, &func->levels);
-    meet(c->unmet, &levels);
-    func->num_rows = parts_of(c->table, &func->levels);
+    const struct gen_set levels = gen_join(section, func->levels);
+    meet(c->unmet, levels);
+    func->num_rows = parts_of(c->table, func->levels);
     func->rows = gen_alloc(c->pool, func->num_rows, sizeof(*func->rows));
     for (unsigned r = 0; r < func->num_rows; r++) {
-        func->rows[r] = choose(c, GEN_OF_ROW, &levels);
-        const struct gen_set row = gen_join(&levels, &func->rows[r]);
-        meet(c->unmet, &row);
+        func->rows[r] = choose(c, GEN_OF_ROW, levels);
+        meet(c->unmet, gen_join(levels, func->rows[r]));
         c->must = (struct gen_set){ { 0 } };
     }
     choose_last_row(c, func);
@@ -235,31 +217,31 @@ static void choose_last(struct chooser *c, struct gen_chosen_section *section)
     for (unsigned f = 0; f < section->num_funcs; f++)
         for (unsigned r = 0; r == 0 || r < section->funcs[f].num_rows; r++) {
             const struct gen_chosen_func *func = &section->funcs[f];
-            struct gen_set levels = func->num_rows ? gen_join(&func->levels, &func->rows[r]) : func->levels;
-            levels = gen_without(&levels, &c->ended[func->num_rows > 0]);
-            if (gen_size(&levels) < most)
+            struct gen_set levels = func->num_rows ? gen_join(func->levels, func->rows[r]) : func->levels;
+            const unsigned size = gen_size(gen_without(levels, c->ended[func->num_rows > 0]));
+            if (size < most)
                 continue;
-            most = gen_size(&levels);
+            most = size;
             best = f;
             best_row = r;
         }
     swap(&section->funcs[best], last, sizeof(*last));
     struct gen_set *ended = &c->ended[last->num_rows > 0];
-    *ended = gen_join(ended, &last->levels);
+    *ended = gen_join(*ended, last->levels);
     if (last->num_rows) {
         swap(&last->rows[best_row], &last->rows[last->num_rows - 1], sizeof(*last->rows));
-        *ended = gen_join(ended, &last->rows[last->num_rows - 1]);
+        *ended = gen_join(*ended, last->rows[last->num_rows - 1]);
     }
 }
 
 static void choose_section(struct chooser *c, struct gen_chosen_section *section)
 {
-    section->levels = choose(c, GEN_OF_SECTION, &(struct gen_set){ { 0 } });
-    meet(c->unmet, &section->levels);
-    section->num_funcs = parts_of(c->table, &section->levels);
+    section->levels = choose(c, GEN_OF_SECTION, (struct gen_set){ { 0 } });
+    meet(c->unmet, section->levels);
+    section->num_funcs = parts_of(c->table, section->levels);
     section->funcs = gen_alloc(c->pool, section->num_funcs, sizeof(*section->funcs));
     for (unsigned f = 0; f < section->num_funcs; f++)
-        choose_func(c, &section->levels, &section->funcs[f]);
+        choose_func(c, section->levels, &section->funcs[f]);
     if (section->num_funcs)
         choose_last(c, section);
 }
@@ -271,15 +253,13 @@ static bool find_unmet(const struct chooser *c, struct gen_set *found)
     for (int scope = 0; scope < GEN_NUM_SCOPES; scope++)
         for (unsigned i = 0; i < t->num_levels; i++)
             for (unsigned j = 0; j < i; j++) {
-                const bool two = gen_has(&c->unmet->two[i], j);
-                *found = (struct gen_set){ { 0 } };
-                gen_put(found, i);
-                gen_put(found, j);
-                if ((!two && gen_size(&c->unmet->three[i][j]) == 0) || gen_has(&c->barred, i) || gen_has(&c->barred, j))
+                const bool two = gen_has(c->unmet->two[i], j);
+                *found = gen_pair(i, j);
+                if ((!two && gen_size(c->unmet->three[i][j]) == 0) || gen_has(c->barred, i) || gen_has(c->barred, j))
                     continue;
                 for (unsigned k = 0; k < t->num_levels && !two; k++)
-                    if (gen_has(&c->unmet->three[i][j], k)) {
-                        gen_put(found, k);
+                    if (gen_has(c->unmet->three[i][j], k)) {
+                        *found = gen_with(*found, k);
                         break;
                     }
                 if (t->factors[t->levels[i].factor].scope <= (enum gen_scope)scope
@@ -293,12 +273,12 @@ bool gen_has_question(const struct gen_table *table, const struct gen_chosen_sec
 {
     struct gen_set levels = section->levels;
     for (unsigned f = 0; f < section->num_funcs; f++) {
-        levels = gen_join(&levels, &section->funcs[f].levels);
+        levels = gen_join(levels, section->funcs[f].levels);
         for (unsigned r = 0; r < section->funcs[f].num_rows; r++)
-            levels = gen_join(&levels, &section->funcs[f].rows[r]);
+            levels = gen_join(levels, section->funcs[f].rows[r]);
     }
     for (unsigned i = 0; i < table->num_levels; i++)
-        if (gen_has(&levels, i) && table->levels[i].question)
+        if (gen_has(levels, i) && table->levels[i].question)
             return true;
     return false;
 }
@@ -314,7 +294,7 @@ static void choose_sections(struct chooser *c, struct gen_array *array)
         choose_section(c, &array->sections[array->num_sections]);
         array->num_sections += gen_count_unmet(c->unmet) < before;
         /* Given up, if they did not meet: gen_count_unmet() of the array tells. */
-        meet(c->unmet, &must);
+        meet(c->unmet, must);
     }
 }
 
@@ -332,7 +312,7 @@ struct gen_array gen_make_array(struct gen_pool *pool, const struct gen_table *t
     c.random = gen_seed(seed);
     for (unsigned i = 0; i < table->num_levels; i++)
         if (table->levels[i].question)
-            gen_put(&c.barred, i);
+            c.barred = gen_with(c.barred, i);
     for (size_t n = 0; n < array.num_struck; n++)
         if (!gen_has_question(table, &array.sections[n]))
             gen_meet_all(c.unmet, &array.sections[n]);

@@ -4,59 +4,57 @@
 
 #include <string.h>
 
-void gen_put(struct gen_set *set, unsigned level)
+struct gen_set gen_with(struct gen_set set, unsigned level)
 {
-    set->bits[level / 64] |= (uint64_t)1 << level % 64;
+    set.bits[level / 64] |= (uint64_t)1 << level % 64;
+    return set;
 }
 
-bool gen_has(const struct gen_set *set, unsigned level)
+struct gen_set gen_pair(unsigned one, unsigned other)
 {
-    return set->bits[level / 64] >> level % 64 & 1;
+    return gen_with(gen_with((struct gen_set){ { 0 } }, one), other);
 }
 
-struct gen_set gen_join(const struct gen_set *a, const struct gen_set *b)
+bool gen_has(struct gen_set set, unsigned level)
 {
-    struct gen_set both = *a;
+    return set.bits[level / 64] >> level % 64 & 1;
+}
+
+struct gen_set gen_join(struct gen_set a, struct gen_set b)
+{
     for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        both.bits[i] |= b->bits[i];
-    return both;
+        a.bits[i] |= b.bits[i];
+    return a;
 }
 
-struct gen_set gen_meet(const struct gen_set *a, const struct gen_set *b)
+struct gen_set gen_meet(struct gen_set a, struct gen_set b)
 {
-    struct gen_set both = *a;
     for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        both.bits[i] &= b->bits[i];
-    return both;
+        a.bits[i] &= b.bits[i];
+    return a;
 }
 
-struct gen_set gen_without(const struct gen_set *a, const struct gen_set *b)
+struct gen_set gen_without(struct gen_set a, struct gen_set b)
 {
-    struct gen_set left = *a;
     for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        left.bits[i] &= ~b->bits[i];
-    return left;
+        a.bits[i] &= ~b.bits[i];
+    return a;
 }
 
-unsigned gen_size(const struct gen_set *set)
+unsigned gen_size(struct gen_set set)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        for (uint64_t left = set->bits[i]; left; left &= left - 1)
+        for (uint64_t left = set.bits[i]; left; left &= left - 1)
             count++;
     return count;
 }
 
-bool gen_may_meet(const struct gen_table *table, const struct gen_set *set)
+bool gen_may_meet(const struct gen_table *table, struct gen_set set)
 {
-    for (size_t n = 0; n < table->num_nevers; n++) {
-        const uint64_t *never = table->nevers[n].bits;
-        bool all = true;
-        for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-            all = all && (set->bits[i] & never[i]) == never[i];
-        if (all)
+    for (size_t n = 0; n < table->num_nevers; n++)
+        if (gen_size(gen_without(table->nevers[n], set)) == 0)
             return false;
-    }
     return true;
 }
 
@@ -153,26 +151,22 @@ static bool add_level(struct reader *r, char **words, size_t count)
 }
 
 /* "aux|gap canonical": each of a word's levels with each of the other words'. */
-static bool add_nevers(struct reader *r, char **words, size_t count, const struct gen_set *so_far)
+static bool add_nevers(struct reader *r, char **words, size_t count, struct gen_set so_far)
 {
     struct gen_table *t = r->table;
     if (count == 0) {
         t->nevers = gen_grow(r->pool, t->nevers, t->num_nevers, &t->cap_nevers, sizeof(*t->nevers));
-        t->nevers[t->num_nevers++] = *so_far;
+        t->nevers[t->num_nevers++] = so_far;
         return true;
     }
     for (const char *at = words[0]; *at;) {
         const size_t len = strcspn(at, "|");
         const char *name = gen_copy(r->pool, at, len);
         const unsigned level = gen_find_level_named(t, name);
-        struct gen_set set = *so_far;
         if (!is_known(r, name))
             return REFUSE(r, "no level above has the name '%s'", name);
-        if (level < GEN_MAX_LEVELS) {
-            gen_put(&set, level);
-            if (!add_nevers(r, words + 1, count - 1, &set))
-                return false;
-        }
+        if (level < GEN_MAX_LEVELS && !add_nevers(r, words + 1, count - 1, gen_with(so_far, level)))
+            return false;
         at += len + (at[len] == '|');
     }
     return true;
@@ -196,7 +190,7 @@ static bool read_line(struct reader *r, const char *text)
     if (count == 0 || (!r->in_nevers && r->table->num_factors == 0))
         return REFUSE(r, "expected a factor above, and levels");
     if (r->in_nevers)
-        return !selected || add_nevers(r, words, count, &(struct gen_set){ { 0 } });
+        return !selected || add_nevers(r, words, count, (struct gen_set){ { 0 } });
     r->known = gen_grow(r->pool, r->known, r->num_known, &r->cap_known, sizeof(*r->known));
     r->known[r->num_known++] = words[0];
     return !selected || add_level(r, words, count);
@@ -207,13 +201,9 @@ static void part_questions(struct reader *r)
 {
     const struct gen_table *t = r->table;
     for (unsigned i = 0; i < t->num_levels; i++)
-        for (unsigned j = 0; j < i; j++) {
-            struct gen_set both = { { 0 } };
-            gen_put(&both, i);
-            gen_put(&both, j);
+        for (unsigned j = 0; j < i; j++)
             if (t->levels[i].question && t->levels[j].question && t->levels[i].factor != t->levels[j].factor)
-                add_nevers(r, NULL, 0, &both);
-        }
+                add_nevers(r, NULL, 0, gen_pair(i, j));
 }
 
 bool gen_read_table(struct gen_pool *pool, const char *file, struct gen_bytes text, const struct gen_target *targets,

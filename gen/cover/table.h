@@ -16,12 +16,13 @@ enum { GEN_MAX_LEVELS = 128, GEN_MAX_FACTORS = 40 };
 struct gen_set {
     uint64_t bits[GEN_MAX_LEVELS / 64];
 };
-void gen_put(struct gen_set *set, unsigned level);
-bool gen_has(const struct gen_set *set, unsigned level);
-struct gen_set gen_join(const struct gen_set *a, const struct gen_set *b);
-struct gen_set gen_meet(const struct gen_set *a, const struct gen_set *b);
-struct gen_set gen_without(const struct gen_set *a, const struct gen_set *b);
-unsigned gen_size(const struct gen_set *set);
+struct gen_set gen_with(struct gen_set set, unsigned level);
+struct gen_set gen_pair(unsigned one, unsigned other);
+bool gen_has(struct gen_set set, unsigned level);
+struct gen_set gen_join(struct gen_set a, struct gen_set b);
+struct gen_set gen_meet(struct gen_set a, struct gen_set b);
+struct gen_set gen_without(struct gen_set a, struct gen_set b);
+unsigned gen_size(struct gen_set set);
 
 enum gen_scope { GEN_OF_SECTION, GEN_OF_FUNCTION, GEN_OF_ROW, GEN_NUM_SCOPES };
 
@@ -54,7 +55,7 @@ bool gen_read_table(struct gen_pool *pool, const char *file, struct gen_bytes te
                     size_t num_targets, struct gen_table *table, struct gen_error *error);
 
 /* Do these levels apply together? */
-bool gen_may_meet(const struct gen_table *table, const struct gen_set *set);
+bool gen_may_meet(const struct gen_table *table, struct gen_set set);
 
 /* The level of that name; GEN_MAX_LEVELS: the table has none. */
 unsigned gen_find_level_named(const struct gen_table *table, const char *name);

@@ -10,8 +10,8 @@ struct emitter {
     const struct gen_model *model;
     const struct gen_profile_info *profile;
     struct gen_section *section;
-    uint32_t *fre_off; /* of each function, from the start of the FRE sub-section */
-    uint64_t fde_start, fre_start, fre_len, num_fres;
+    struct gen_field fre_len, *fre_off; /* known once the FREs are written; fre_off: of each function */
+    uint64_t fre_start;
 };
 
 /* A section that has only look-ups is not patched: its map would be hundreds of times as large. */
@@ -22,7 +22,7 @@ static void map(struct emitter *e, struct gen_field field)
 }
 
 /* Adds a number to the bytes, and its field to the map. */
-static void put(struct emitter *e, struct gen_path path, uint64_t value, unsigned width)
+static struct gen_field put(struct emitter *e, struct gen_path path, uint64_t value, unsigned width)
 {
     struct gen_section *section = e->section;
     const size_t start = section->bytes.len;
@@ -30,6 +30,7 @@ static void put(struct emitter *e, struct gen_path path, uint64_t value, unsigne
     gen_add_zeros(&section->bytes, width);
     map(e, field);
     gen_set_field(section, &field, value);
+    return field;
 }
 
 /* Names bits of the number put last, which has `width` bytes. */
@@ -82,8 +83,8 @@ static void put_header(struct emitter *e)
     put(e, at("hdr.fixed_ra", 0, 0, 0), (uint64_t)m->fixed_ra, 1);
     put(e, at("hdr.auxhdr_len", 0, 0, 0), m->aux.len, 1);
     put(e, at("hdr.num_fdes", 0, 0, 0), m->num_funcs, 4);
-    put(e, at("hdr.num_fres", 0, 0, 0), e->num_fres, 4);
-    put(e, at("hdr.fre_len", 0, 0, 0), e->fre_len, 4);
+    put(e, at("hdr.num_fres", 0, 0, 0), gen_count_fres(m), 4);
+    e->fre_len = put(e, at("hdr.fre_len", 0, 0, 0), 0, 4);
     put(e, at("hdr.fdeoff", 0, 0, 0), m->fdeoff, 4);
     put(e, at("hdr.freoff", 0, 0, 0), e->fre_start - hdr_end, 4);
     group(e, at("hdr", 0, 0, 0), 0, HEADER_SIZE);
@@ -132,9 +133,9 @@ static bool put_fde(struct emitter *e, uint32_t f, struct gen_error *error)
         return false;
     put(e, at("fde[].size", f, 0, 0), func->size, 4);
     if (profile == GEN_V3) {
-        put(e, at("fde[].data_off", f, 0, 0), e->fre_off[f], 4);
+        e->fre_off[f] = put(e, at("fde[].data_off", f, 0, 0), 0, 4);
     } else {
-        put(e, at("fde[].fre_off", f, 0, 0), e->fre_off[f], 4);
+        e->fre_off[f] = put(e, at("fde[].fre_off", f, 0, 0), 0, 4);
         put(e, at("fde[].num_fres", f, 0, 0), func->num_rows, 4);
         put_info(e, info, f);
     }
@@ -194,11 +195,12 @@ static bool put_row(struct emitter *e, uint32_t f, uint32_t r, struct gen_error 
     return true;
 }
 
+/* FDEs and header say where the FREs are and how long. */
 static bool put_run(struct emitter *e, uint32_t f, struct gen_error *error)
 {
     const struct gen_func *func = &e->model->funcs[f];
     put_bytes(e, "gap[]", "gap[][]", f, func->gap);
-    e->fre_off[f] = (uint32_t)(e->section->bytes.len - e->fre_start);
+    gen_set_field(e->section, &e->fre_off[f], e->section->bytes.len - e->fre_start);
     if (e->model->target.profile == GEN_V3)
         put_attribute(e, f);
     for (uint32_t r = 0; r < func->num_rows; r++)
@@ -207,31 +209,26 @@ static bool put_run(struct emitter *e, uint32_t f, struct gen_error *error)
     return true;
 }
 
-/* The FRE sub-section is written first, into a section of its own: FDEs and header need its length
-   and offsets. */
 static bool put_runs(struct emitter *e, struct gen_error *error)
 {
     const struct gen_model *m = e->model;
-    gen_add_zeros(&e->section->bytes, (size_t)e->fre_start);
+    struct gen_section *section = e->section;
     for (uint32_t i = 0; i < m->num_funcs; i++) {
         const uint32_t f = m->order ? m->order[i] : i;
         if (m->funcs[f].share == GEN_AUTO && !put_run(e, f, error))
             return false;
     }
-    for (uint32_t f = 0; f < m->num_funcs; f++) {
+    for (uint32_t f = 0; f < m->num_funcs; f++)
         if (m->funcs[f].share != GEN_AUTO)
-            e->fre_off[f] = e->fre_off[m->funcs[f].share];
-        e->num_fres += m->funcs[f].num_rows;
-    }
-    if (m->num_fres != GEN_AUTO)
-        e->num_fres = (uint64_t)m->num_fres;
+            gen_set_field(section, &e->fre_off[f], gen_field_value(section, &e->fre_off[m->funcs[f].share]));
     put_bytes(e, "slack", "slack[]", 0, m->slack);
-    e->fre_len = e->section->bytes.len - e->fre_start;
-    if (e->fre_len > UINT32_MAX || e->num_fres > UINT32_MAX)
+    const uint64_t fre_len = section->bytes.len - e->fre_start;
+    if (fre_len > UINT32_MAX || gen_count_fres(m) > UINT32_MAX)
         return gen_fail(error, m->file, m->line, "the FRE sub-section is too long");
-    group(e, at("fres", 0, 0, 0), e->fre_start, e->section->bytes.len);
+    gen_set_field(section, &e->fre_len, fre_len);
+    group(e, at("fres", 0, 0, 0), e->fre_start, section->bytes.len);
     put_bytes(e, "tail", "tail[]", 0, m->tail);
-    group(e, at("section", 0, 0, 0), 0, e->section->bytes.len);
+    group(e, at("section", 0, 0, 0), 0, section->bytes.len);
     return true;
 }
 
@@ -240,26 +237,18 @@ static struct gen_section empty_section(struct gen_pool *pool, bool big)
     return (struct gen_section){ .bytes = { .pool = pool }, .fields = { .pool = pool }, .big = big };
 }
 
-/* The header and the FDEs are known last, and written first. */
-static bool emit(const struct gen_model *model, struct gen_section *front, struct gen_section *back,
-                 struct gen_error *error)
+static bool emit(const struct gen_model *model, struct gen_section *section, struct gen_error *error)
 {
-    struct emitter e = { .model = model, .profile = &gen_profiles[model->target.profile], .section = back };
-    e.fre_off = gen_alloc(back->bytes.pool, model->num_funcs, sizeof(*e.fre_off));
-    e.fde_start = HEADER_SIZE + model->aux.len + model->fdeoff;
-    e.fre_start = e.fde_start + (uint64_t)model->num_funcs * e.profile->entry_size;
-    if (!put_runs(&e, error))
-        return false;
-    e.section = front;
+    struct emitter e = { .model = model, .profile = &gen_profiles[model->target.profile], .section = section };
+    const uint64_t fde_start = HEADER_SIZE + model->aux.len + model->fdeoff;
+    e.fre_off = gen_alloc(section->bytes.pool, model->num_funcs, sizeof(*e.fre_off));
+    e.fre_start = fde_start + (uint64_t)model->num_funcs * e.profile->entry_size;
     put_header(&e);
     for (uint32_t f = 0; f < model->num_funcs; f++)
         if (!put_fde(&e, f, error))
             return false;
-    group(&e, at("fdes", 0, 0, 0), e.fde_start, e.fre_start);
-    gen_add(&front->bytes, back->bytes.data + e.fre_start, back->bytes.len - (size_t)e.fre_start);
-    for (size_t i = 0; i < back->fields.count; i++)
-        gen_add_field(&front->fields, back->fields.list[i]);
-    return true;
+    group(&e, at("fdes", 0, 0, 0), fde_start, e.fre_start);
+    return put_runs(&e, error);
 }
 
 /* Lists that grow leave several times their size in a pool, so that only the whole section goes to the caller's. */
@@ -267,13 +256,13 @@ bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_s
               struct gen_error *error)
 {
     struct gen_pool own = { 0 };
-    struct gen_section front = empty_section(&own, model->big), back = empty_section(&own, model->big);
-    const bool made = emit(model, &front, &back, error);
-    if (made) {
+    struct gen_section made = empty_section(&own, model->big);
+    const bool good = emit(model, &made, error);
+    if (good) {
         *section = empty_section(pool, model->big);
-        gen_add(&section->bytes, front.bytes.data, front.bytes.len);
-        section->fields = gen_copy_fields(pool, &front.fields);
+        gen_add(&section->bytes, made.bytes.data, made.bytes.len);
+        section->fields = gen_copy_fields(pool, &made.fields);
     }
     gen_pool_free(&own);
-    return made;
+    return good;
 }

@@ -65,25 +65,6 @@ const struct gen_field *gen_find_field(const struct gen_fields *fields, const ch
     return find(fields, &wanted);
 }
 
-/* The offset of the byte of weight 256^i. */
-static size_t byte_at(const struct gen_section *section, const struct gen_field *field, size_t i)
-{
-    return section->big ? field->end - 1 - i : field->start + i;
-}
-
-static uint64_t whole_value(const struct gen_section *section, const struct gen_field *field)
-{
-    uint64_t value = 0;
-    for (size_t i = field->end - field->start; i > 0; i--)
-        value = value << 8 | section->bytes.data[byte_at(section, field, i - 1)];
-    return value;
-}
-
-static uint64_t mask_of(const struct gen_field *field)
-{
-    return field->bits >= 64 ? UINT64_MAX : ((uint64_t)1 << field->bits) - 1;
-}
-
 uint64_t gen_field_value(const struct gen_section *section, const struct gen_field *field)
 {
     return gen_field_of(section->bytes.data, section->big, field);
@@ -91,10 +72,11 @@ uint64_t gen_field_value(const struct gen_section *section, const struct gen_fie
 
 void gen_set_field(struct gen_section *section, const struct gen_field *field, uint64_t value)
 {
-    uint64_t mask = mask_of(field) << field->shift;
-    uint64_t whole = (whole_value(section, field) & ~mask) | (value << field->shift & mask);
+    const struct gen_field all = { .start = field->start, .end = field->end, .bits = 64 };
+    const uint64_t mask = (field->bits >= 64 ? UINT64_MAX : ((uint64_t)1 << field->bits) - 1) << field->shift;
+    const uint64_t whole = (gen_field_value(section, &all) & ~mask) | (value << field->shift & mask);
     for (size_t i = 0; i < field->end - field->start; i++)
-        section->bytes.data[byte_at(section, field, i)] = (uint8_t)(whole >> 8 * i);
+        section->bytes.data[section->big ? field->end - 1 - i : field->start + i] = (uint8_t)(whole >> 8 * i);
 }
 
 /* The group of all bytes: it grows with every insertion, and a cut shortens it. */

@@ -66,29 +66,22 @@ static bool check_func_info(const struct gen_model *model, const struct gen_func
     return true;
 }
 
-static bool check_words(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
-                        struct gen_error *error)
+/* An explicit info byte may differ only in bits without a meaning. */
+static bool check_row(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
+                      struct gen_error *error)
 {
+    struct gen_row plain = *row;
     struct gen_row_words words;
     struct gen_flex_split split;
     if (!gen_words_of_row(model, func, row, &words, error))
         return false;
-    if (row->outermost)
-        return model->target.profile >= GEN_V2E2
-               || refuse(model, row->line, error, "outermost rows need errata 2 or version 3");
-    if (func->flex)
-        return gen_split_flex(&words, &split) || refuse(model, row->line, error, "the words do not form pairs");
-    return (words.count >= 1 && words.count <= 3) || refuse(model, row->line, error, "wrong number of words");
-}
-
-static bool check_row_info(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
-                           struct gen_error *error)
-{
-    struct gen_row plain = *row;
-    struct gen_row_words words;
+    if (row->outermost && model->target.profile < GEN_V2E2)
+        return refuse(model, row->line, error, "outermost rows need errata 2 or version 3");
+    if (!row->outermost && func->flex && !gen_split_flex(&words, &split))
+        return refuse(model, row->line, error, "the words do not form pairs");
+    if (!row->outermost && !func->flex && (words.count < 1 || words.count > 3))
+        return refuse(model, row->line, error, "wrong number of words");
     plain.info = GEN_AUTO;
-    if (!gen_words_of_row(model, func, row, &words, error))
-        return false;
     const unsigned given = gen_row_info(model, func, row, &words), made = gen_row_info(model, func, &plain, &words);
     const unsigned meaningless = row->outermost ? 0x61 : func->flex ? 0x01 : 0;
     if (!same_but(given, made, meaningless) || (given >> 5 & 3) == 3)
@@ -98,7 +91,7 @@ static bool check_row_info(const struct gen_model *model, const struct gen_func 
 
 static bool check_rows(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
 {
-    const uint32_t most = func->fre_type == 0 ? 0xff : func->fre_type == 1 ? 0xffff : UINT32_MAX;
+    const uint32_t most = UINT32_MAX >> (32 - (8U << func->fre_type));
     if (model->target.profile == GEN_V3 && func->num_rows > MAX_FRES_V3)
         return refuse(model, func->line, error, "more rows than 16 bits can count");
     for (uint32_t i = 0; i < func->num_rows; i++) {
@@ -109,7 +102,7 @@ static bool check_rows(const struct gen_model *model, const struct gen_func *fun
             return refuse(model, row->line, error, "the starts of rows must increase");
         if (row->start > most)
             return refuse(model, row->line, error, "the start does not fit the FRE type");
-        if (!check_words(model, func, row, error) || !check_row_info(model, func, row, error))
+        if (!check_row(model, func, row, error))
             return false;
     }
     return true;

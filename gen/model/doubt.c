@@ -16,11 +16,6 @@ void gen_add_doubt(struct gen_doubts *doubts, bool condition, const char *name)
     doubts->names[doubts->count++] = name;
 }
 
-static bool is_aarch64(const struct gen_model *m)
-{
-    return m->target.abi == GEN_AARCH64_LITTLE || m->target.abi == GEN_AARCH64_BIG;
-}
-
 static void in_header(const struct gen_model *m, struct gen_doubts *d)
 {
     gen_add_doubt(d, m->big != gen_abis[m->target.abi].big, "byte-order-mismatch");
@@ -63,8 +58,8 @@ static void in_func(const struct gen_model *m, const struct gen_func *func, stru
     const bool v1 = m->target.profile == GEN_V1, v3 = m->target.profile == GEN_V3;
     const unsigned unused = (gen_func_info(m, func) & (v3 ? 0x40U : 0xc0U)) | (gen_func_info2(func) & 0xe0U);
     gen_add_doubt(d, func->gap.len != 0, "fre-bytes-unreferenced");
-    gen_add_doubt(d, unused || func->padding > 0 || (func->key_b && !is_aarch64(m)), "unused-bits-set");
-    gen_add_doubt(d, v1 && func->key_b && is_aarch64(m), "v1-pauth-key");
+    gen_add_doubt(d, unused || func->padding > 0 || (func->key_b && !gen_is_aarch64(m->target.abi)), "unused-bits-set");
+    gen_add_doubt(d, v1 && func->key_b && gen_is_aarch64(m->target.abi), "v1-pauth-key");
     gen_add_doubt(d, func->num_rows == 0 && !v3 && func->size > 0, "func-without-fres");
     gen_add_doubt(d, func->num_rows == 0 && func->signal_p, "signal-without-fres");
     gen_add_doubt(d, func->num_rows == 0 && func->flex, "flex-without-fres");
@@ -100,7 +95,7 @@ static void in_default_row(const struct gen_model *m, const struct gen_row *row,
     const bool odd = row->ra.offset % 2 != 0 || row->fp.offset % 2 != 0;
     gen_add_doubt(d, m->target.abi == GEN_AMD64 && words->count > 2, "extra-words");
     gen_add_doubt(d, m->fixed_fp != 0 && row->fp.kind != GEN_UNSAID, "both-fp-offsets");
-    gen_add_doubt(d, is_aarch64(m) && words->count > 1 && words->words[1] == 0, "ra-word-zero");
+    gen_add_doubt(d, gen_is_aarch64(m->target.abi) && words->count > 1 && words->words[1] == 0, "ra-word-zero");
     gen_add_doubt(d, s390x && words->count == 2 && words->words[1] == 0, "redundant-ra-padding");
     gen_add_doubt(d, s390x && (unknown_register(&row->ra, 31) || unknown_register(&row->fp, 31)),
                   "register-word-unknown");
@@ -134,7 +129,7 @@ static void in_row(const struct gen_model *m, const struct gen_func *func, uint3
     struct gen_row_words words;
     struct gen_error unused;
     in_row_start(m, func, r, d);
-    gen_add_doubt(d, row->mangled && !is_aarch64(m), "mangled-ra-elsewhere");
+    gen_add_doubt(d, row->mangled && !gen_is_aarch64(m->target.abi), "mangled-ra-elsewhere");
     if (row->outermost || !gen_words_of_row(m, func, row, &words, &unused))
         return;
     gen_add_doubt(d, m->target.abi == GEN_S390X && (row->cfa.offset > INT32_MAX || row->cfa.offset < INT32_MIN),

@@ -8,26 +8,15 @@ static const char FIRST_LINE[] = "sframe-dump 1\n";
 
 static void add_flags(struct gen_buf *out, unsigned flags)
 {
-    static const char *const names[] = { "sorted", "frame-pointer", "pcrel" };
     const char *comma = "";
-    for (unsigned bit = 0; bit < 3; bit++) {
+    for (unsigned bit = 0; bit < GEN_NUM_FLAGS; bit++) {
         if (!(flags >> bit & 1))
             continue;
-        gen_addf(out, "%s%s", comma, names[bit]);
+        gen_addf(out, "%s%s", comma, gen_flag_names[bit]);
         comma = ",";
     }
     if (!flags)
         gen_addf(out, "none");
-}
-
-static uint64_t total_rows(const struct gen_model *model)
-{
-    uint64_t sum = 0;
-    if (model->num_fres != GEN_AUTO)
-        return (uint64_t)model->num_fres;
-    for (uint32_t f = 0; f < model->num_funcs; f++)
-        sum += model->funcs[f].num_rows;
-    return sum;
 }
 
 static void add_section(struct gen_buf *out, const struct gen_model *m, uint64_t fre_len)
@@ -37,7 +26,7 @@ static void add_section(struct gen_buf *out, const struct gen_model *m, uint64_t
              m->big ? "big" : "little", abi->dump_name);
     add_flags(out, m->flags);
     gen_addf(out, " fixed-fp=%d fixed-ra=%d aux=%zu fdes=%" PRIu32 " fres=%" PRIu64 " fre-len=%" PRIu64 "\n",
-             m->fixed_fp, m->fixed_ra, m->aux.len, m->num_funcs, total_rows(m), fre_len);
+             m->fixed_fp, m->fixed_ra, m->aux.len, m->num_funcs, gen_count_fres(m), fre_len);
 }
 
 static uint64_t address_of(const struct gen_model *m, const struct gen_func *func)
@@ -48,7 +37,7 @@ static uint64_t address_of(const struct gen_model *m, const struct gen_func *fun
 static void add_fde(struct gen_buf *out, const struct gen_model *m, uint32_t f)
 {
     const struct gen_func *func = &m->funcs[f];
-    const bool aarch64 = m->target.abi == GEN_AARCH64_LITTLE || m->target.abi == GEN_AARCH64_BIG;
+    const bool aarch64 = gen_is_aarch64(m->target.abi);
     const bool key_b = func->key_b && aarch64 && !(m->target.profile == GEN_V1 && m->view.v1_key_a);
     gen_addf(out, "fde %" PRIu32 " start=0x%" PRIx64 " size=0x%" PRIx32, f, address_of(m, func), func->size);
     gen_addf(out, " pc=%s fre=addr%u type=%s key=%s signal=%d rep=%u fres=%" PRIu32 "\n", func->mask ? "mask" : "inc",

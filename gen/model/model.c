@@ -2,6 +2,7 @@
 /* Models: makes them, and gives the meaning and the text of their rules. */
 #include "model.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,6 +37,31 @@ struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsign
     struct gen_row *row = &func->rows[func->num_rows++];
     *row = (struct gen_row){ .line = line, .info = GEN_AUTO };
     return row;
+}
+
+uint64_t gen_count_fres(const struct gen_model *model)
+{
+    uint64_t sum = 0;
+    for (uint32_t f = 0; f < model->num_funcs; f++)
+        sum += model->funcs[f].num_rows;
+    return model->num_fres == GEN_AUTO ? sum : (uint64_t)model->num_fres;
+}
+
+bool gen_parse_fre_type(const char *word, unsigned *type)
+{
+    static const char *const names[] = { "addr1", "addr2", "addr4" };
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(word, names[i]) == 0) {
+            *type = i;
+            return true;
+        }
+    return false;
+}
+
+unsigned gen_smallest_fre_type(const struct gen_func *func)
+{
+    const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
+    return last <= UINT8_MAX ? 0 : last <= UINT16_MAX ? 1 : 2;
 }
 
 struct saved_row {
@@ -80,7 +106,7 @@ static struct gen_rule fixed_slot(int offset)
 static void apply_view(const struct gen_model *model, const struct gen_func *func, struct gen_rules *rules)
 {
     const bool s390x = model->target.abi == GEN_S390X;
-    const bool aarch64 = model->target.abi == GEN_AARCH64_LITTLE || model->target.abi == GEN_AARCH64_BIG;
+    const bool aarch64 = gen_is_aarch64(model->target.abi);
     if (model->view.ra_zero_same && aarch64 && !func->flex && rules->ra.kind == GEN_MEM_CFA && rules->ra.offset == 0)
         rules->ra = (struct gen_rule){ .kind = GEN_SAME };
     if (model->view.loaded_cfa_plain && s390x && rules->cfa.kind == GEN_MEM_REG)
@@ -104,16 +130,16 @@ struct gen_rules gen_effective_rules(const struct gen_model *model, const struct
 
 /* ---- Rules as text ------------------------------------------------------- */
 
-static const char *register_text(struct gen_pool *pool, uint32_t reg, enum gen_abi abi)
+const char *gen_register_text(struct gen_pool *pool, uint64_t reg, enum gen_abi abi)
 {
     if (reg == gen_abis[abi].sp)
         return "sp";
-    return reg == gen_abis[abi].fp ? "fp" : gen_textf(pool, "r%u", (unsigned)reg);
+    return reg == gen_abis[abi].fp ? "fp" : gen_textf(pool, "r%" PRIu64, reg);
 }
 
 const char *gen_rule_text(struct gen_pool *pool, const struct gen_rule *rule, enum gen_abi abi, bool is_cfa)
 {
-    const char *reg = register_text(pool, rule->reg, abi);
+    const char *reg = gen_register_text(pool, rule->reg, abi);
     const long long offset = rule->offset;
     switch (rule->kind) {
     case GEN_SAME: return "same";
@@ -128,8 +154,7 @@ const char *gen_rule_text(struct gen_pool *pool, const struct gen_rule *rule, en
     return "none";
 }
 
-/* "sp", "fp", "r12"; false for another word. */
-static bool parse_register(const char *text, size_t len, enum gen_abi abi, uint32_t *reg)
+bool gen_parse_register(const char *text, size_t len, enum gen_abi abi, uint32_t *reg)
 {
     char number[16];
     int64_t value;
@@ -162,7 +187,7 @@ static bool parse_sum(const char *text, size_t len, enum gen_abi abi, bool offse
         return base < len;
     }
     rule->kind = GEN_REG;
-    return parse_register(text, base, abi, &rule->reg);
+    return gen_parse_register(text, base, abi, &rule->reg);
 }
 
 bool gen_parse_rule(const char *text, enum gen_abi abi, struct gen_rule *rule)

@@ -85,6 +85,14 @@ struct gen_model gen_new_model(struct gen_target target);
 struct gen_func *gen_add_func(struct gen_pool *pool, struct gen_model *model, unsigned line);
 struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsigned line);
 
+/* sfh_num_fres. */
+uint64_t gen_count_fres(const struct gen_model *model);
+
+/* "addr1", "addr2", "addr4" as 0, 1, 2; false for another word. */
+bool gen_parse_fre_type(const char *word, unsigned *type);
+/* The type whose width the start of the last row needs. */
+unsigned gen_smallest_fre_type(const struct gen_func *func);
+
 /* Rules with a name, by ABI: "entry" (as the caller left it), "saved" (RA and FP on the stack, CFA
    from SP), "framed" (the same with CFA from FP), "outermost". False for another name. */
 bool gen_standard_row(struct gen_target target, const char *name, struct gen_row *row);
@@ -99,6 +107,9 @@ struct gen_rules gen_effective_rules(const struct gen_model *model, const struct
 /* "sp+8", "*(cfa-16)", "r17", "same", ... as DUMP.md spells them. `is_cfa`: a register's "+0" is
    written. */
 const char *gen_rule_text(struct gen_pool *pool, const struct gen_rule *rule, enum gen_abi abi, bool is_cfa);
+const char *gen_register_text(struct gen_pool *pool, uint64_t reg, enum gen_abi abi);
+/* "sp", "fp", "r12"; false for another word. */
+bool gen_parse_register(const char *text, size_t len, enum gen_abi abi, uint32_t *reg);
 bool gen_parse_rule(const char *text, enum gen_abi abi, struct gen_rule *rule);
 
 /* The bytes of a function's info fields as they are stored. */

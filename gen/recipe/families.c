@@ -111,24 +111,20 @@ static bool set_family(struct gen_reading *in, enum gen_family family)
 
 bool gen_read_truncations(struct gen_reading *in, const char *value)
 {
-    if (strcmp(value, "all") != 0)
-        return gen_refuse(in, "expected 'all', got '%s'", value);
-    return set_family(in, GEN_TRUNCATIONS);
+    return strcmp(value, "all") == 0 && set_family(in, GEN_TRUNCATIONS);
 }
 
 /* "pairs": the parent is a section of `pairs:`. */
 bool gen_read_faults(struct gen_reading *in, const char *value)
 {
-    if (strcmp(value, "pairs") != 0)
-        return gen_refuse(in, "expected 'pairs', got '%s'", value);
-    return set_family(in, GEN_STRUCK);
+    return strcmp(value, "pairs") == 0 && set_family(in, GEN_STRUCK);
 }
 
 bool gen_read_mutate(struct gen_reading *in, const char *value)
 {
     int64_t seed;
     if (!gen_parse_int(value, 1, INT32_MAX, &seed))
-        return gen_refuse(in, "expected a seed of at least 1, got '%s'", value);
+        return false;
     in->plan->seed = (uint64_t)seed;
     return set_family(in, GEN_MUTANT);
 }
@@ -146,7 +142,7 @@ bool gen_read_abi(struct gen_reading *in, const char *value)
         in->plan->missing = in->plan->missing || !gen_target_exists(target);
         return true;
     }
-    return gen_refuse(in, "expected an ABI with its byte order such as amd64-little, got '%s'", value);
+    return false;
 }
 
 /* The case whose model to copy. If the bytes are in another order than the ABI's, either byte order
@@ -157,7 +153,7 @@ static const struct gen_case *find_source(const struct gen_plan *plan, const cha
     const struct gen_case *source = gen_find_made(plan->recipe->cases, target, value);
     if (source || plan->model.big == gen_abis[target.abi].big)
         return source;
-    if (target.abi != GEN_AARCH64_LITTLE && target.abi != GEN_AARCH64_BIG)
+    if (!gen_is_aarch64(target.abi))
         return NULL;
     target.abi = target.abi == GEN_AARCH64_LITTLE ? GEN_AARCH64_BIG : GEN_AARCH64_LITTLE;
     return gen_find_made(plan->recipe->cases, target, value);
@@ -176,7 +172,7 @@ bool gen_read_name(struct gen_reading *in, const char *value, const char **name,
         *profile = (enum gen_profile)p;
         return true;
     }
-    return gen_refuse(in, "expected 'AREA/NAME' or 'AREA/NAME as PROFILE', got '%s'", value);
+    return false;
 }
 
 bool gen_read_from(struct gen_reading *in, const char *value)
@@ -223,7 +219,6 @@ bool gen_read_same_pcs(struct gen_reading *in)
         pcs[i] = plan->source->plan.pcs[i] + by;
     plan->pcs = pcs;
     plan->num_pcs = plan->source->plan.num_pcs;
-    plan->pcs_line = in->line->number;
     return true;
 }
 
@@ -280,8 +275,7 @@ static void set_widths(struct gen_model *model, bool smallest)
 {
     for (uint32_t f = 0; f < model->num_funcs; f++) {
         struct gen_func *func = &model->funcs[f];
-        const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
-        func->fre_type = !smallest ? 2 : last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
+        func->fre_type = smallest ? gen_smallest_fre_type(func) : 2;
         func->gap = (struct gen_bytes){ 0 };
         for (uint32_t r = 0; r < func->num_rows; r++) {
             func->rows[r].width = smallest || func->rows[r].outermost ? 0 : 4;
@@ -310,9 +304,6 @@ bool gen_read_transform(struct gen_reading *in, const char *value)
     else if (strcmp(value, "smallest") == 0 || strcmp(value, "widest") == 0)
         set_widths(model, value[0] == 's');
     else
-        return gen_refuse(in,
-                          "expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest, "
-                          "got '%s'",
-                          value);
+        return false;
     return true;
 }

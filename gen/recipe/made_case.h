@@ -22,10 +22,9 @@ struct gen_case {
     const struct gen_case *parent;
     const char *patch;             /* NULL without a parent */
     size_t range_start, range_end; /* of a reject */
-    const char *dump;              /* document of the section; NULL for a reject */
-    const char *rows, *trace;      /* of the look-ups and of the stack trace; NULL if there are none */
-    const char *sequence;          /* rows of the look-ups in a row, of a reject too; NULL if there are none */
-    const char *merged;            /* document of the section that both become; NULL if that is not asked */
+    /* The document of each answer; NULL: it is not asked, or rejected. That of the section is there even if only
+       another question is asked. A reject has at most that of a sequence. */
+    const char *bodies[GEN_NUM_OPS];
     const struct gen_case *second; /* the case that has the second section; NULL: there is one section */
     /* By enum gen_op: the answers to the open question for which these texts have a document each,
        with empty lines between them; NULL: one document, right for all answers. */

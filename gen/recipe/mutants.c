@@ -39,7 +39,7 @@ static void draw_default_row(struct builder *b, struct gen_row *row)
         row->ra = slot(b);
     if (kind > 1 || (kind == 1 && abi == GEN_AMD64))
         row->fp = slot(b);
-    if (abi == GEN_AARCH64_LITTLE || abi == GEN_AARCH64_BIG)
+    if (gen_is_aarch64(abi))
         row->mangled = gen_draw(&b->random, 4) == 0;
 }
 
@@ -87,7 +87,7 @@ static void draw_func(struct builder *b, int64_t *at)
 {
     const enum gen_profile profile = b->model->target.profile;
     const enum gen_abi abi = b->model->target.abi;
-    const bool aarch64 = abi == GEN_AARCH64_LITTLE || abi == GEN_AARCH64_BIG;
+    const bool aarch64 = gen_is_aarch64(abi);
     static const uint32_t sizes[] = { 16, 64, 256, 4096, 65536, 100000 };
     struct gen_func *func = gen_add_func(b->in->pool, b->model, b->in->line->number);
     func->size = 1 + (uint32_t)gen_draw(&b->random, sizes[gen_draw(&b->random, 6)]);
@@ -117,7 +117,7 @@ bool gen_read_random(struct gen_reading *in, const char *value)
     int64_t seed, functions, at;
     if (count != 2 || !gen_parse_int(words[0], 1, INT32_MAX, &seed) || strncmp(words[1], "functions=", 10) != 0
         || !gen_parse_int(words[1] + 10, 1, 1000, &functions))
-        return gen_refuse(in, "expected 'SEED functions=N', got '%s'", value);
+        return false;
     const struct gen_target target = b.model->target;
     /* Both byte orders of AArch64 get the same section. */
     const enum gen_abi abi = target.abi == GEN_AARCH64_BIG ? GEN_AARCH64_LITTLE : target.abi;
@@ -133,7 +133,6 @@ bool gen_read_random(struct gen_reading *in, const char *value)
     }
     in->plan->pcs = pcs;
     in->plan->num_pcs = 12;
-    in->plan->pcs_line = in->line->number;
     return true;
 }
 

@@ -9,17 +9,8 @@
 
 /* ---- Keys of recipes ----------------------------------------------------- */
 
-/* "fit addr4": the width that the dump gives to the row starts of all functions, which are narrower or wider. */
-static bool read_fit(struct gen_encoding *encoding, const char *width)
-{
-    static const char *const widths[] = { "addr1", "addr2", "addr4" };
-    encoding->fit = true;
-    while (encoding->fre_type < sizeof widths / sizeof *widths && strcmp(width, widths[encoding->fre_type]) != 0)
-        encoding->fre_type++;
-    return encoding->fre_type < sizeof widths / sizeof *widths;
-}
-
-/* "canonical", "fit addr4", or "sorted 1 0": the functions in the order in which the encoder gets them. */
+/* "canonical"; "fit addr4": the width that the dump gives to the row starts of all functions, which are narrower or
+   wider; or "sorted 1 0": the functions in the order in which the encoder gets them. */
 bool gen_read_encode(struct gen_reading *in, const char *value)
 {
     struct gen_encoding *encoding = &in->plan->encoding;
@@ -28,13 +19,11 @@ bool gen_read_encode(struct gen_reading *in, const char *value)
     encoding->line = in->line->number;
     if (strcmp(value, "canonical") == 0)
         return true;
-    if (count == 2 && strcmp(words[0], "fit") == 0 && read_fit(encoding, words[1]))
+    encoding->fit = count == 2 && strcmp(words[0], "fit") == 0 && gen_parse_fre_type(words[1], &encoding->fre_type);
+    if (encoding->fit)
         return true;
     if (strcmp(words[0], "sorted") != 0)
-        return gen_refuse(in,
-                          "expected 'canonical', 'fit' and a width such as addr4, or 'sorted' and the functions by "
-                          "number, got '%s'",
-                          value);
+        return false;
     return gen_read_permutation(in, words + 1, count - 1, &encoding->order);
 }
 
@@ -49,8 +38,7 @@ bool gen_read_say(struct gen_reading *in, const char *value)
     for (size_t i = first; good && i < count; i++)
         good = strchr(words[i], '=') && words[i][0] != '=';
     if (!good)
-        return gen_refuse(in, "expected a line of the dump with new values, such as 'fre 0.1 cfa=sp+8', got '%s'",
-                          value);
+        return false;
     if (!encoding->says)
         encoding->says = gen_alloc(in->pool, in->plan->recipe->num_lines, sizeof(*encoding->says));
     encoding->says[encoding->num_says++] = (struct gen_say){
@@ -109,8 +97,7 @@ static bool check_canonical(const struct gen_plan *plan, struct gen_error *error
             return refuse(plan, line, error, "an auxiliary header with other bytes than zeros");
     for (uint32_t f = 0; f < model->num_funcs; f++) {
         const struct gen_func *func = &model->funcs[f];
-        const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
-        const unsigned type = last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
+        const unsigned type = gen_smallest_fre_type(func);
         if (func->info != GEN_AUTO || func->info2 != GEN_AUTO || func->padding != GEN_AUTO || func->gap.len
             || func->share != GEN_AUTO)
             return refuse(plan, func->line, error, "a function with its own bytes, or with rows of another");
@@ -128,15 +115,15 @@ static bool check_canonical(const struct gen_plan *plan, struct gen_error *error
 bool gen_check_encoding(const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_encoding *encoding = &plan->encoding;
-    const char *file = plan->recipe->file;
-    if (!encoding->refusal && encoding->num_says)
-        return gen_fail(error, file, encoding->says[0].line, "a changed dump needs 'expect: refuse NAME'");
-    if (encoding->refusal && (!encoding->num_says || !plan->parent || plan->changes.count))
-        return gen_fail(error, file, plan->expect_line,
-                        "a refusal needs a 'parent:' and a 'say:' that changes its dump");
-    if (encoding->line && plan->verdict == GEN_REJECT)
-        return gen_fail(error, file, encoding->line, "a rejected section cannot be encoded");
-    return !encoding->line || check_canonical(plan, error);
+    const bool says = encoding->num_says;
+    const struct gen_rule_of_plan rules[] = {
+        { !encoding->refusal && says, says ? encoding->says[0].line : 0, "a changed dump needs 'expect: refuse NAME'" },
+        { encoding->refusal && (!says || !plan->parent || plan->changes.count), plan->expect_line,
+          "a refusal needs a 'parent:' and a 'say:' that changes its dump" },
+        { encoding->line && plan->verdict == GEN_REJECT, encoding->line, "a rejected section cannot be encoded" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error)
+           && (!encoding->line || check_canonical(plan, error));
 }
 
 /* ---- Dumps --------------------------------------------------------------- */

@@ -8,19 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char FIXED_OFFSETS[] = "SFR-MERGE-FIXED";
-
 /* "area/name", "area/name policy SFR-MERGE-FIXED": the case with the second section. */
 bool gen_read_merge(struct gen_reading *in, const char *value)
 {
     struct gen_plan *plan = in->plan;
     size_t count;
     char **words = gen_words(in->pool, value, &count);
-    if (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0 || strcmp(words[2], FIXED_OFFSETS) != 0))
-        return gen_refuse(in, "expected 'AREA/NAME', optionally followed by 'policy %s', got '%s'", FIXED_OFFSETS,
-                          value);
+    if (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0 || strcmp(words[2], GEN_MERGE_POLICY) != 0))
+        return false;
     plan->merge.line = in->line->number;
-    plan->merge.policy = count == 3 ? FIXED_OFFSETS : NULL;
+    plan->merge.policy = count == 3 ? GEN_MERGE_POLICY : NULL;
     return gen_read_second(in, words[0]);
 }
 
@@ -28,14 +25,13 @@ bool gen_check_merge(const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_merge *merge = &plan->merge;
     const bool is_section = !plan->encoding.refusal && !plan->error && !plan->elf.line;
-    if (!merge->line)
-        return true;
-    if (plan->sequence.line || plan->machine.line)
-        return gen_fail(error, plan->recipe->file, merge->line, "expected no 'sequence:' or 'regs:' beside it");
-    if (!is_section || plan->verdict == GEN_POLICY || (plan->verdict == GEN_REJECT && merge->policy))
-        return gen_fail(error, plan->recipe->file, merge->line,
-                        "expected a section that is accepted, or rejected by its fault");
-    return true;
+    const struct gen_rule_of_plan rules[] = {
+        { merge->line && (plan->sequence.line || plan->machine.line), merge->line,
+          "expected no 'sequence:' or 'regs:' beside it" },
+        { merge->line && (!is_section || plan->verdict == GEN_POLICY || (plan->verdict == GEN_REJECT && merge->policy)),
+          merge->line, "expected a section that is accepted, or rejected by its fault" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
 }
 
 static int by_start(const void *a, const void *b)
@@ -91,7 +87,7 @@ static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen
         return gen_fail(error, file, line,
                         differ ? "the fixed offsets differ; expected 'policy %s'"
                                : "the fixed offsets are the same; expected no 'policy %s'",
-                        FIXED_OFFSETS);
+                        GEN_MERGE_POLICY);
     if (one->fixed_ra != other->fixed_ra || ((one->flags ^ other->flags) & GEN_F_PCREL))
         return gen_fail(error, file, line, "the sections have other fixed offsets of RA, or other kinds of starts");
     *merged = gen_new_model(one->target);

@@ -5,6 +5,9 @@
 
 #include "made_case.h"
 
+/* The question of sections with other fixed offsets. */
+#define GEN_MERGE_POLICY "SFR-MERGE-FIXED"
+
 /* Fails if the lines about a merge contradict each other or the rest of the recipe. */
 bool gen_check_merge(const struct gen_plan *plan, struct gen_error *error);
 

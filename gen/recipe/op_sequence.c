@@ -77,43 +77,42 @@ static size_t count_asked(const struct gen_sequence *sequence, bool second)
     return count;
 }
 
+/* The question is asked. */
 static bool check_reject(const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_sequence *sequence = &plan->sequence;
-    const char *file = plan->recipe->file;
-    const bool is_section = plan->verdict == GEN_REJECT && !plan->encoding.refusal && !plan->error && plan->fault;
-    if (plan->verdict != GEN_REJECT)
-        return !sequence->damaged_line
-               || gen_fail(error, file, sequence->damaged_line, "'damaged:' is only for rejects of a section");
-    if (!is_section || plan->multi_fault)
-        return gen_fail(error, file, sequence->line, "'sequence:' is only for a reject with one fault of a section");
+    const bool reject = plan->verdict == GEN_REJECT, damaged = sequence->damaged_line;
+    const bool is_fault = !plan->encoding.refusal && !plan->error && plan->fault && !plan->multi_fault;
+    const struct gen_rule_of_plan rules[] = {
+        { !reject && damaged, sequence->damaged_line, "'damaged:' is only for rejects of a section" },
+        { reject && !is_fault, sequence->line, "'sequence:' is only for a reject with one fault of a section" },
+    };
+    if (!gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error))
+        return false;
     /* A reader that goes on would have to make data up: there is one right answer for the rest. */
-    if (strcmp(plan->level ? plan->level : gen_level_of(plan->fault, plan->target.profile), "refuse") != 0)
-        return gen_fail(error, file, sequence->line, "'%s' is not of level refuse, so readers may go on", plan->fault);
-    return sequence->damaged_line
-           || gen_fail(error, file, sequence->line, "expected 'damaged:' with the PCs that have no answer");
+    if (reject && strcmp(plan->level ? plan->level : gen_level_of(plan->fault, plan->target.profile), "refuse") != 0)
+        return gen_fail(error, plan->recipe->file, sequence->line, "'%s' is not of level refuse, so readers may go on",
+                        plan->fault);
+    return !reject || damaged
+           || gen_fail(error, plan->recipe->file, sequence->line,
+                       "expected 'damaged:' with the PCs that have no answer");
 }
 
 bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_sequence *sequence = &plan->sequence;
-    const char *file = plan->recipe->file;
-    const unsigned second = sequence->second_line;
-    if (!sequence->line && (sequence->damaged_line || (second && !plan->machine.line && !plan->merge.line)))
-        return gen_fail(error, file, second ? second : sequence->damaged_line,
-                        second ? "expected a 'sequence:' or 'regs:'" : "expected a 'sequence:'");
-    if (second && sequence->line && plan->machine.line)
-        return gen_fail(error, file, second, "expected it for a sequence or for a trace, not for both");
-    if (!sequence->line)
-        return true;
-    if (sequence->count < 2)
-        return gen_fail(error, file, sequence->line, "expected two or more PCs");
-    if ((count_asked(sequence, true) > 0) != (second != 0) || count_asked(sequence, false) == 0)
-        return gen_fail(error, file, second ? second : sequence->line,
-                        "expected 'second:' and PCs of both sections, or no PC with '2:'");
-    if (plan->elf.line)
-        return gen_fail(error, file, plan->elf.line, "a section in an ELF file is only decoded");
-    return check_reject(plan, error);
+    const unsigned line = sequence->line, second = sequence->second_line, damaged = sequence->damaged_line;
+    const bool traced = plan->machine.line, of_both = count_asked(sequence, true) > 0;
+    const struct gen_rule_of_plan rules[] = {
+        { !line && second && (damaged || (!traced && !plan->merge.line)), second, "expected a 'sequence:' or 'regs:'" },
+        { !line && damaged, damaged, "expected a 'sequence:'" },
+        { line && second && traced, second, "expected it for a sequence or for a trace, not for both" },
+        { line && sequence->count < 2, line, "expected two or more PCs" },
+        { line && (of_both != (second != 0) || count_asked(sequence, false) == 0), second ? second : line,
+          "expected 'second:' and PCs of both sections, or no PC with '2:'" },
+        { line && plan->elf.line, plan->elf.line, "a section in an ELF file is only decoded" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error) && (!line || check_reject(plan, error));
 }
 
 /* ---- The answer ---------------------------------------------------------- */
@@ -179,22 +178,49 @@ bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const st
     return true;
 }
 
-void gen_add_sequence_signals(struct gen_buf *out, const struct gen_case *made)
+/* ---- The case file ------------------------------------------------------- */
+
+/* One PC of a look-up or a sequence; false after the last one. */
+static bool question_at(const struct gen_case *made, enum gen_op op, size_t i, uint64_t *pc, bool *second)
 {
-    const struct gen_sequence *sequence = &made->plan.sequence;
+    const struct gen_plan *plan = &made->plan;
+    if (i >= (op == GEN_LOOKUP ? plan->num_pcs : plan->sequence.count))
+        return false;
+    *second = op == GEN_SEQUENCE && plan->sequence.asked[i].second;
+    *pc = op == GEN_LOOKUP ? plan->pcs[i] : pc_of(made, &plan->sequence.asked[i]);
+    return true;
+}
+
+static bool is_asked_before(const struct gen_case *made, enum gen_op op, size_t end, uint64_t pc, bool second)
+{
+    uint64_t other;
+    bool of_second;
+    for (size_t i = 0; i < end && question_at(made, op, i, &other, &of_second); i++)
+        if (other == pc && of_second == second)
+            return true;
+    return false;
+}
+
+void gen_add_pcs(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
+{
+    uint64_t pc;
+    bool second;
+    for (size_t i = 0; question_at(made, op, i, &pc, &second); i++)
+        gen_addf(out, "%s%s0x%" PRIx64, i ? " " : "pcs: ", second ? "2:" : "", pc);
+    gen_addf(out, "\n");
+}
+
+void gen_add_signals(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
+{
     const char *before = "signal-pcs: ";
-    for (size_t i = 0; i < sequence->count; i++) {
-        const struct gen_asked *asked = &sequence->asked[i];
-        const struct gen_model *model = asked->second ? &made->second->plan.model : model_of(made);
-        bool is_new = gen_is_in_signal(model, pc_of(made, asked));
-        for (size_t k = 0; k < i; k++)
-            is_new = is_new
-                     && !(sequence->asked[k].second == asked->second
-                          && pc_of(made, &sequence->asked[k]) == pc_of(made, asked));
-        if (is_new)
-            gen_addf(out, "%s%s0x%" PRIx64, before, asked->second ? "2:" : "", pc_of(made, asked));
-        before = is_new ? " " : before;
-    }
+    uint64_t pc;
+    bool second;
+    for (size_t i = 0; question_at(made, op, i, &pc, &second); i++)
+        if (gen_is_in_signal(second ? &made->second->plan.model : model_of(made), pc)
+            && !is_asked_before(made, op, i, pc, second)) {
+            gen_addf(out, "%s%s0x%" PRIx64, before, second ? "2:" : "", pc);
+            before = " ";
+        }
     gen_addf(out, "%s", *before == ' ' ? "\n" : "");
 }
 
@@ -203,13 +229,4 @@ void gen_add_second(struct gen_buf *out, const struct gen_case *made)
     if (made->second)
         gen_addf(out, "second: %s\nsecond-addr: 0x%" PRIx64 "\nsecond-sha256: %s\n", made->second->stored,
                  made->second->plan.model.addr, made->second->sha256);
-}
-
-void gen_add_sequence(struct gen_buf *out, const struct gen_case *made)
-{
-    const struct gen_sequence *sequence = &made->plan.sequence;
-    for (size_t i = 0; i < sequence->count; i++)
-        gen_addf(out, "%s%s0x%" PRIx64 "%s", i ? " " : "pcs: ", sequence->asked[i].second ? "2:" : "",
-                 pc_of(made, &sequence->asked[i]), i + 1 == sequence->count ? "\n" : "");
-    gen_add_second(out, made);
 }

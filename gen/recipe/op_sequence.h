@@ -16,10 +16,11 @@ bool gen_find_second(struct gen_case *made, struct gen_error *error);
 bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view,
                       struct gen_error *error);
 
-/* Adds the keys of a case file; those of the second section, if there is one. */
+/* Adds the keys of a case file about a second section, if there is one. */
 void gen_add_second(struct gen_buf *out, const struct gen_case *made);
-void gen_add_sequence(struct gen_buf *out, const struct gen_case *made);
-/* The last one: the PCs that lie in functions of signal frames, each once. */
-void gen_add_sequence_signals(struct gen_buf *out, const struct gen_case *made);
+/* Adds the PCs of a look-up or a sequence. */
+void gen_add_pcs(struct gen_buf *out, const struct gen_case *made, enum gen_op op);
+/* The last key: those PCs that lie in functions of signal frames, each once. */
+void gen_add_signals(struct gen_buf *out, const struct gen_case *made, enum gen_op op);
 
 #endif

@@ -11,7 +11,6 @@
 enum { S390X_SP_FROM_CFA = -160, USUAL_MAX = 256 };
 
 static const char *const ends[] = { "outermost", "no-fde", "no-fre", "bad-read", "unsafe", "limit" };
-static const char END_NAMES[] = "outermost, no-fde, no-fre, bad-read, unsafe, limit";
 
 /* ---- Keys of recipes ----------------------------------------------------- */
 
@@ -26,20 +25,14 @@ static bool read_value(const struct gen_reading *in, const char *text, bool is_a
     return true;
 }
 
-/* The DWARF number of "sp", "fp" or "r10". */
+/* The DWARF number of "sp", "fp" or "r10"; SP and FP have no other name. */
 static bool read_register(const struct gen_reading *in, const char *name, uint64_t *number)
 {
     const struct gen_abi_info *abi = &gen_abis[in->plan->target.abi];
-    int64_t given;
-    const bool sp = strcmp(name, "sp") == 0, fp = strcmp(name, "fp") == 0;
-    if (sp || fp) {
-        *number = sp ? abi->sp : abi->fp;
-        return true;
-    }
-    if (name[0] != 'r' || name[1] < '0' || name[1] > '9' || !gen_parse_int(name + 1, 0, UINT32_MAX, &given))
-        return false;
-    *number = (uint64_t)given;
-    return number[0] != abi->sp && number[0] != abi->fp;
+    uint32_t reg;
+    const bool good = gen_parse_register(name, strlen(name), in->plan->target.abi, &reg);
+    *number = good ? reg : 0;
+    return good && (*name != 'r' || (reg != abi->sp && reg != abi->fp));
 }
 
 static bool is_known(const struct gen_word *words, size_t count, uint64_t key)
@@ -109,8 +102,7 @@ bool gen_read_trace_limit(struct gen_reading *in, const char *value)
     machine->mem_line = in->line->number;
     if (!gen_parse_number(value, &number) || number.negative || (!mask && number.magnitude > USUAL_MAX)
         || number.magnitude == 0)
-        return gen_refuse(in, mask ? "expected the bits to clear, got '%s'" : "expected 1 to 256 frames, got '%s'",
-                          value);
+        return false;
     *(mask ? &machine->pac_mask : &machine->max) = number.magnitude;
     return true;
 }
@@ -128,7 +120,7 @@ bool gen_read_ends(struct gen_reading *in, const char *value)
         if (strcmp(words[0], ends[i]) == 0)
             machine->ends = ends[i];
     if (!machine->ends || (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0)))
-        return gen_refuse(in, "expected one of %s, optionally followed by 'policy ID', got '%s'", END_NAMES, value);
+        return false;
     if (count == 1)
         return true;
     if (!gen_find_policy(words[2], &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
@@ -142,23 +134,19 @@ bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_machine *machine = &plan->machine;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
-    const char *file = plan->recipe->file;
-    if (!machine->line && (machine->ends_line || machine->mem_line))
-        return gen_fail(error, file, machine->ends_line ? machine->ends_line : machine->mem_line,
-                        "a trace needs 'regs:'");
-    if (!machine->line)
-        return true;
-    if (machine->ends && plan->verdict == GEN_REJECT)
-        return gen_fail(error, file, machine->ends_line, "a rejected section gives no trace, which could end");
-    if (!machine->ends && plan->verdict != GEN_REJECT)
-        return gen_fail(error, file, machine->line, "expected 'ends:' with one of %s", END_NAMES);
-    if (!machine->has_pc || !is_known(machine->regs, machine->num_regs, abi->sp)
-        || !is_known(machine->regs, machine->num_regs, abi->fp))
-        return gen_fail(error, file, machine->line, "a trace needs pc, sp and fp");
-    if (machine->policy && plan->verdict == GEN_POLICY)
-        return gen_fail(error, file, machine->ends_line,
-                        "the section already has an open question; expected no second one");
-    return true;
+    const bool there = machine->line, reject = plan->verdict == GEN_REJECT;
+    const bool complete = machine->has_pc && is_known(machine->regs, machine->num_regs, abi->sp)
+                          && is_known(machine->regs, machine->num_regs, abi->fp);
+    const struct gen_rule_of_plan rules[] = {
+        { !there && machine->ends_line, machine->ends_line, "a trace needs 'regs:'" },
+        { !there && machine->mem_line, machine->mem_line, "a trace needs 'regs:'" },
+        { there && machine->ends && reject, machine->ends_line, "a rejected section gives no trace, which could end" },
+        { there && !machine->ends && !reject, machine->line, "expected 'ends:' with one of " GEN_END_NAMES },
+        { there && !complete, machine->line, "a trace needs pc, sp and fp" },
+        { there && machine->policy && plan->verdict == GEN_POLICY, machine->ends_line,
+          "the section already has an open question; expected no second one" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
 }
 
 /* ---- Appendix A ---------------------------------------------------------- */
@@ -317,18 +305,13 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct g
 
 /* ---- The case file ------------------------------------------------------- */
 
-static const char *register_name(struct gen_pool *pool, const struct gen_abi_info *abi, uint64_t number)
-{
-    return number == abi->sp ? "sp" : number == abi->fp ? "fp" : gen_textf(pool, "r%" PRIu64, number);
-}
-
 void gen_add_machine(struct gen_buf *out, const struct gen_plan *plan)
 {
     const struct gen_machine *machine = &plan->machine;
-    const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     gen_addf(out, "regs: pc=0x%" PRIx64, machine->pc);
     for (size_t i = 0; i < machine->num_regs; i++)
-        gen_addf(out, " %s=0x%" PRIx64, register_name(out->pool, abi, machine->regs[i].key), machine->regs[i].value);
+        gen_addf(out, " %s=0x%" PRIx64, gen_register_text(out->pool, machine->regs[i].key, plan->target.abi),
+                 machine->regs[i].value);
     for (size_t i = 0; i < machine->num_mem; i++)
         gen_addf(out, "%s0x%" PRIx64 "=0x%" PRIx64, i ? " " : "\nmem: ", machine->mem[i].key, machine->mem[i].value);
     if (machine->pac_mask)

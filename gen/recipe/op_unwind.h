@@ -5,6 +5,9 @@
 
 #include "recipe.h"
 
+/* Why a trace ends. */
+#define GEN_END_NAMES "outermost, no-fde, no-fre, bad-read, unsafe, limit"
+
 /* Adds the document of the trace by `model`, the plan's own or another view of it, and by that of a second section
    (NULL: there is none) where it has no function. Fails if a PC lies in two functions, or if the reference's view does
    not end as the recipe expects. */

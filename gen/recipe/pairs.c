@@ -26,7 +26,7 @@ struct gen_pairs *gen_new_pairs(struct gen_pool *pool, const char *file, struct 
 
 struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target target, struct gen_error *error)
 {
-    const bool aarch64 = target.abi == GEN_AARCH64_LITTLE || target.abi == GEN_AARCH64_BIG;
+    const bool aarch64 = gen_is_aarch64(target.abi);
     const unsigned family = target.abi == GEN_AMD64 ? 0 : aarch64 ? 1 : 2;
     struct gen_pairs_cell *cell = &pairs->cells[target.profile][family];
     const struct gen_target targets[] = { { target.profile, aarch64 ? GEN_AARCH64_LITTLE : target.abi },
@@ -44,20 +44,32 @@ struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target 
 struct gen_target gen_target_of(const struct gen_pairs_cell *cell, struct gen_target target, size_t section)
 {
     const unsigned big = gen_find_level_named(&cell->table, "big");
-    if (target.abi == GEN_AARCH64_LITTLE || target.abi == GEN_AARCH64_BIG)
-        target.abi = gen_has(&cell->array.sections[section].levels, big) ? GEN_AARCH64_BIG : GEN_AARCH64_LITTLE;
+    if (gen_is_aarch64(target.abi))
+        target.abi = gen_has(cell->array.sections[section].levels, big) ? GEN_AARCH64_BIG : GEN_AARCH64_LITTLE;
     return target;
 }
 
-const char *gen_word_of(const struct gen_table *table, const struct gen_set *set, const char *key)
+/* The words of the set's levels, one after the other; NULL after the last one. Starts with { 0, 0 }. */
+struct word_cursor {
+    unsigned level;
+    size_t word;
+};
+static const char *next_word(const struct gen_table *table, struct gen_set set, struct word_cursor *at)
+{
+    for (; at->level < table->num_levels; at->level++, at->word = 0)
+        if (gen_has(set, at->level) && at->word < table->levels[at->level].num_words)
+            return table->levels[at->level].words[at->word++];
+    return NULL;
+}
+
+/* The value of "KEY=VALUE" among the words of the set's levels; "" for a word without one, NULL: no level has it. */
+static const char *word_of(const struct gen_table *table, struct gen_set set, const char *key)
 {
     const size_t len = strlen(key);
-    for (unsigned i = 0; i < table->num_levels; i++)
-        for (size_t w = 0; gen_has(set, i) && w < table->levels[i].num_words; w++) {
-            const char *word = table->levels[i].words[w];
-            if (strncmp(word, key, len) == 0 && (word[len] == '=' || !word[len]))
-                return word + len + (word[len] == '=');
-        }
+    struct word_cursor at = { 0, 0 };
+    for (const char *word; (word = next_word(table, set, &at));)
+        if (strncmp(word, key, len) == 0 && (word[len] == '=' || !word[len]))
+            return word + len + (word[len] == '=');
     return NULL;
 }
 
@@ -70,9 +82,9 @@ struct builder {
     unsigned drawn; /* values so far: no two rows are equal */
 };
 
-static int64_t number_of(const struct builder *b, const struct gen_set *set, const char *key, int64_t usual)
+static int64_t number_of(const struct builder *b, struct gen_set set, const char *key, int64_t usual)
 {
-    const char *value = gen_word_of(&b->cell->table, set, key);
+    const char *value = word_of(&b->cell->table, set, key);
     struct gen_number number;
     uint64_t bits = (uint64_t)usual;
     if (value && gen_parse_number(value, &number))
@@ -83,25 +95,21 @@ static int64_t number_of(const struct builder *b, const struct gen_set *set, con
 static bool set_header(struct builder *b)
 {
     struct gen_model *model = &b->in->plan->model;
-    const struct gen_set *levels = &b->section->levels;
+    const struct gen_set levels = b->section->levels;
     const struct gen_table *table = &b->cell->table;
-    const char *aux = gen_word_of(table, levels, "aux");
+    const char *aux = word_of(table, levels, "aux");
+    struct word_cursor at = { 0, 0 };
     model->flags = 0;
-    for (unsigned i = 0; i < table->num_levels; i++)
-        for (size_t w = 0; gen_has(levels, i) && w < table->levels[i].num_words; w++) {
-            const char *word = table->levels[i].words[w];
-            model->flags |= strcmp(word, "flag=sorted") == 0          ? GEN_F_SORTED
-                            : strcmp(word, "flag=frame-pointer") == 0 ? GEN_F_FRAME_POINTER
-                            : strcmp(word, "flag=pcrel") == 0         ? GEN_F_PCREL
-                                                                      : 0U;
-        }
+    for (const char *word; (word = next_word(table, levels, &at));)
+        if (strncmp(word, "flag=", 5) == 0)
+            model->flags |= gen_find_flag(word + 5, strlen(word + 5));
     model->addr = (uint64_t)number_of(b, levels, "addr", (int64_t)model->addr);
     model->fixed_fp = (int)number_of(b, levels, "fixed-fp", 0);
     model->fixed_ra = (int)number_of(b, levels, "fixed-ra", model->fixed_ra);
     if (aux && !gen_parse_bytes(b->in->pool, aux, &model->aux))
         return gen_refuse(b->in, "expected bytes, got 'aux=%s'", aux);
     /* A dump does not say which bytes are in it. */
-    if (aux && gen_word_of(table, levels, "canonical"))
+    if (aux && word_of(table, levels, "canonical"))
         model->aux.data = gen_alloc(b->in->pool, model->aux.len, 1);
     return true;
 }
@@ -134,17 +142,17 @@ static char *fill_in(struct builder *b, const char *word, unsigned width)
     return gen_textf(b->in->pool, "%.*s%lld%s", (int)(dollar - word), word, (long long)value, dollar + 2);
 }
 
-static bool add_row(struct builder *b, uint32_t start, const struct gen_set *levels)
+static bool add_row(struct builder *b, uint32_t start, struct gen_set levels)
 {
     const struct gen_table *table = &b->cell->table;
     const unsigned wide = gen_find_level_named(table, "w4"), middle = gen_find_level_named(table, "w2");
     const unsigned width = gen_has(levels, wide) ? 4 : gen_has(levels, middle) ? 2 : 1;
     struct gen_buf text = { .pool = b->in->pool };
     gen_addf(&text, "%u", (unsigned)start);
-    for (unsigned i = 0; i < table->num_levels; i++)
-        for (size_t w = 0; gen_has(levels, i) && w < table->levels[i].num_words; w++)
-            if (strncmp(table->levels[i].words[w], "open=", 5) != 0)
-                gen_addf(&text, " %s", fill_in(b, table->levels[i].words[w], width));
+    struct word_cursor at = { 0, 0 };
+    for (const char *word; (word = next_word(table, levels, &at));)
+        if (strncmp(word, "open=", 5) != 0)
+            gen_addf(&text, " %s", fill_in(b, word, width));
     b->drawn++;
     return gen_read_row(b->in, gen_text(&text));
 }
@@ -166,7 +174,7 @@ static bool add_rows(struct builder *b, const struct gen_chosen_func *chosen)
     for (unsigned r = 0; r < chosen->num_rows; r++) {
         const uint32_t even = chosen->num_rows > 1 ? last / (chosen->num_rows - 1) * r : 0;
         const uint32_t start = r == 0 ? 0 : mask_v1 ? 1U << (r - 1) : r + 1 == chosen->num_rows ? last : even;
-        if (!add_row(b, start, &chosen->rows[r]))
+        if (!add_row(b, start, chosen->rows[r]))
             return false;
     }
     return true;
@@ -184,13 +192,11 @@ static bool add_func(struct builder *b, const struct gen_chosen_func *chosen, in
         model->funcs[model->num_funcs - 1].line = 0;
     if (!chosen)
         return gen_read_func(b->in, gen_textf(b->in->pool, "%+lld size=%d entry", (long long)at, UNIT));
-    gen_addf(&text, "%+lld size=%lld", (long long)at, (long long)number_of(b, &chosen->levels, "size", UNIT));
-    for (unsigned i = 0; i < table->num_levels; i++)
-        for (size_t w = 0; gen_has(&chosen->levels, i) && w < table->levels[i].num_words; w++) {
-            const char *word = table->levels[i].words[w];
-            if (!strchr(word, '=') || strncmp(word, "rep=", 4) == 0)
-                gen_addf(&text, " %s", word);
-        }
+    gen_addf(&text, "%+lld size=%lld", (long long)at, (long long)number_of(b, chosen->levels, "size", UNIT));
+    struct word_cursor cursor = { 0, 0 };
+    for (const char *word; (word = next_word(table, chosen->levels, &cursor));)
+        if (!strchr(word, '=') || strncmp(word, "rep=", 4) == 0)
+            gen_addf(&text, " %s", word);
     return gen_read_func(b->in, gen_text(&text)) && add_rows(b, chosen);
 }
 
@@ -204,11 +210,11 @@ static int64_t *place(const struct builder *b)
     at[0] = end;
     end += UNIT;
     for (unsigned f = 0; f < count; f++) {
-        const struct gen_set *levels = &b->section->funcs[f].levels;
+        const struct gen_set levels = b->section->funcs[f].levels;
         at[f + 1] = end + number_of(b, levels, "after", 0);
         end = at[f + 1] + number_of(b, levels, "size", UNIT);
     }
-    const int64_t below = gen_word_of(&b->cell->table, &b->section->levels, "below") ? (end / UNIT + 1000) * UNIT : 0;
+    const int64_t below = word_of(&b->cell->table, b->section->levels, "below") ? (end / UNIT + 1000) * UNIT : 0;
     for (unsigned f = 0; f <= count; f++)
         at[f] -= below;
     return at;
@@ -232,26 +238,26 @@ static uint32_t *out_of_order(struct gen_pool *pool, uint32_t count, struct gen_
 static bool add_funcs(struct builder *b, const struct gen_chosen_func **placed)
 {
     const struct gen_table *table = &b->cell->table;
-    const struct gen_set *levels = &b->section->levels;
+    const struct gen_set levels = b->section->levels;
     struct gen_model *model = &b->in->plan->model;
     const unsigned count = b->section->num_funcs + 1;
     const int64_t *at = place(b);
     struct gen_random random = gen_seed(count);
-    const uint32_t *order = gen_word_of(table, levels, "shuffle") ? out_of_order(b->in->pool, count, &random) : NULL;
+    const uint32_t *order = word_of(table, levels, "shuffle") ? out_of_order(b->in->pool, count, &random) : NULL;
     for (unsigned f = 0; f < count; f++) {
         const uint32_t which = order ? order[f] : f;
         placed[f] = which ? &b->section->funcs[which - 1] : NULL;
         if (!add_func(b, placed[f], at[which]))
             return false;
     }
-    const char *gap = gen_word_of(table, levels, "gap");
+    const char *gap = word_of(table, levels, "gap");
     /* Not before a function without rows, whose place the bytes may not tell from that of the next one. */
     unsigned f = count / 2;
     while (model->funcs[f].num_rows == 0)
         f = (f + 1) % count;
     if (gap && !gen_parse_bytes(b->in->pool, gap, &model->funcs[f].gap))
         return gen_refuse(b->in, "expected bytes, got 'gap=%s'", gap);
-    if (gen_word_of(table, levels, "move-runs"))
+    if (word_of(table, levels, "move-runs"))
         model->order = out_of_order(b->in->pool, count, NULL);
     return true;
 }
@@ -301,11 +307,11 @@ static bool set_verdict(struct builder *b)
     struct gen_plan *plan = b->in->plan;
     const struct gen_table *table = &b->cell->table;
     struct gen_fault fault;
-    const char *open = gen_word_of(table, &b->section->levels, "open");
-    plan->fault = gen_word_of(table, &b->section->levels, "doubt");
+    const char *open = word_of(table, b->section->levels, "open");
+    plan->fault = word_of(table, b->section->levels, "doubt");
     for (unsigned f = 0; f < b->section->num_funcs; f++)
         for (unsigned r = 0; r < b->section->funcs[f].num_rows && !open; r++)
-            open = gen_word_of(table, &b->section->funcs[f].rows[r], "open");
+            open = word_of(table, b->section->funcs[f].rows[r], "open");
     plan->open = open;
     plan->open_line = plan->expect_line = b->in->line->number;
     plan->verdict = plan->fault ? GEN_POLICY : GEN_ACCEPT;
@@ -325,7 +331,7 @@ static void set_title(struct builder *b)
     const char *before = ": ";
     gen_addf(&title, "%s", b->in->plan->title);
     for (unsigned i = 0; i < table->num_levels; i++)
-        if (gen_has(&b->section->levels, i) && table->levels[i].num_words) {
+        if (gen_has(b->section->levels, i) && table->levels[i].num_words) {
             gen_addf(&title, "%s%s", before, table->levels[i].name);
             before = ", ";
         }
@@ -337,11 +343,8 @@ static void ask_encoder(struct builder *b)
 {
     struct gen_plan *plan = b->in->plan;
     plan->model.order = NULL;
-    for (uint32_t f = 0; f < plan->model.num_funcs; f++) {
-        struct gen_func *func = &plan->model.funcs[f];
-        const uint32_t last = func->num_rows ? func->rows[func->num_rows - 1].start : 0;
-        func->fre_type = last <= 0xff ? 0 : last <= 0xffff ? 1 : 2;
-    }
+    for (uint32_t f = 0; f < plan->model.num_funcs; f++)
+        plan->model.funcs[f].fre_type = gen_smallest_fre_type(&plan->model.funcs[f]);
     plan->encoding.line = b->in->line->number;
 }
 
@@ -357,7 +360,7 @@ static bool set_questions(struct builder *b, bool is_encoded, bool is_canonical)
         return true;
     }
     ask_edges(b->in->pool, plan);
-    plan->pcs_line = plan->machine.line = plan->machine.ends_line = plan->machine.mem_line = b->in->line->number;
+    plan->machine.line = plan->machine.ends_line = plan->machine.mem_line = b->in->line->number;
     gen_fill_machine(b->in->pool, plan);
     if (is_canonical)
         plan->encoding.line = b->in->line->number;
@@ -376,8 +379,7 @@ bool gen_read_pairs(struct gen_reading *in, const char *value)
     const bool is_encoded = count == 4 && strcmp(words[3], "encoded") == 0;
     if ((count != 3 && !is_encoded) || strcmp(words[1], "of") != 0 || !gen_parse_int(words[0], 1, 1000, &number)
         || !gen_parse_int(words[2], number, 1000, &most) || !plan->title || !plan->clauses)
-        return gen_refuse(in, "expected 'N of MOST' or 'N of MOST encoded' after the title and the clauses, got '%s'",
-                          value);
+        return false;
     if (!pairs)
         return gen_refuse(in, "there is no pairs.txt beside the areas of the recipes");
     struct gen_pairs_cell *cell = gen_find_cell(pairs, plan->target, in->error);
@@ -391,7 +393,7 @@ bool gen_read_pairs(struct gen_reading *in, const char *value)
     if (plan->missing)
         return true;
     struct builder b = { .in = in, .cell = cell, .section = &cell->array.sections[own] };
-    const bool is_canonical = gen_word_of(&cell->table, &b.section->levels, "canonical");
+    const bool is_canonical = word_of(&cell->table, b.section->levels, "canonical");
     plan->missing = is_encoded && (is_canonical || gen_has_question(&cell->table, b.section));
     if (plan->missing)
         return true;

@@ -45,9 +45,6 @@ struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target 
 /* The target whose section it is: that of its byte order. */
 struct gen_target gen_target_of(const struct gen_pairs_cell *cell, struct gen_target target, size_t section);
 
-/* The value of "KEY=VALUE" among the words of the set's levels; "" for a word without one, NULL: no level has it. */
-const char *gen_word_of(const struct gen_table *table, const struct gen_set *set, const char *key);
-
 /* A stopped program whose trace goes through many rows of the plan's model. */
 void gen_fill_machine(struct gen_pool *pool, struct gen_plan *plan);
 

@@ -24,10 +24,10 @@ struct striker {
     struct gen_random random;
 };
 
-static void add_place(struct striker *s, struct place place, const struct gen_set *more)
+static void add_place(struct striker *s, struct place place, struct gen_set more)
 {
     s->places = gen_grow(s->pool, s->places, s->num_places, &s->cap_places, sizeof(*s->places));
-    place.levels = gen_join(&place.levels, more);
+    place.levels = gen_join(place.levels, more);
     s->places[s->num_places++] = place;
 }
 
@@ -37,17 +37,17 @@ static void list_places(struct striker *s, enum gen_scope scope)
     for (size_t n = 0; n < s->cell->array.num_struck; n++) {
         struct place place = { .section = n, .levels = s->cell->array.sections[n].levels };
         if (scope == GEN_OF_SECTION)
-            add_place(s, place, &place.levels);
+            add_place(s, place, place.levels);
         for (uint32_t f = 0; scope != GEN_OF_SECTION && f < s->parents[n]->plan.model.num_funcs; f++) {
             const struct gen_chosen_func *func = s->cell->placed[n][f];
             if (!func)
                 continue;
             place.f = f;
-            place.levels = gen_join(&s->cell->array.sections[n].levels, &func->levels);
+            place.levels = gen_join(s->cell->array.sections[n].levels, func->levels);
             if (scope == GEN_OF_FUNCTION)
-                add_place(s, place, &place.levels);
+                add_place(s, place, place.levels);
             for (place.r = 0; scope == GEN_OF_ROW && place.r < func->num_rows; place.r++)
-                add_place(s, place, &func->rows[place.r]);
+                add_place(s, place, func->rows[place.r]);
             place.r = 0;
         }
     }
@@ -59,28 +59,25 @@ static struct gen_set wanted_by(const struct gen_table *table, unsigned fault)
     struct gen_set wanted = { { 0 } };
     for (unsigned i = 0; i < table->num_levels; i++) {
         const struct gen_factor *factor = &table->factors[table->levels[i].factor];
-        struct gen_set two = { { 0 } };
-        gen_put(&two, fault);
-        gen_put(&two, i);
         if (!factor->fault && factor->scope <= table->factors[table->levels[fault].factor].scope
-            && gen_may_meet(table, &two))
-            gen_put(&wanted, i);
+            && gen_may_meet(table, gen_pair(fault, i)))
+            wanted = gen_with(wanted, i);
     }
     return wanted;
 }
 
 /* The place where the fault meets most of what is wanted; NULL: none is left. Of equal ones, one by chance. */
-static struct place *best_place(struct striker *s, const struct gen_set *wanted)
+static struct place *best_place(struct striker *s, struct gen_set wanted)
 {
     struct place *best = NULL;
     unsigned most = 0;
     const size_t from = (size_t)gen_draw(&s->random, s->num_places);
     for (size_t i = 0; i < s->num_places; i++) {
         struct place *place = &s->places[(from + i) % s->num_places];
-        const struct gen_set both = gen_meet(wanted, &place->levels);
-        if (place->unfit || gen_size(&both) <= most)
+        const unsigned both = gen_size(gen_meet(wanted, place->levels));
+        if (place->unfit || both <= most)
             continue;
-        most = gen_size(&both);
+        most = both;
         best = place;
     }
     return best;
@@ -141,12 +138,12 @@ static void strike_all(struct striker *s, unsigned level)
     struct gen_set wanted = wanted_by(table, level);
     struct place *place;
     list_places(s, table->factors[table->levels[level].factor].scope);
-    for (unsigned number = 1; (place = best_place(s, &wanted));) {
+    for (unsigned number = 1; (place = best_place(s, wanted));) {
         struct gen_struck struck;
         place->unfit = true;
         if (!strike_there(s, place, table->levels[level].name, &struck))
             continue;
-        wanted = gen_without(&wanted, &place->levels);
+        wanted = gen_without(wanted, place->levels);
         struck.number = number++;
         cell->struck = gen_grow(s->pool, cell->struck, cell->num_struck, &cell->cap_struck, sizeof(*cell->struck));
         cell->struck[cell->num_struck++] = struck;

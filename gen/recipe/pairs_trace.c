@@ -147,7 +147,7 @@ void gen_fill_machine(struct gen_pool *pool, struct gen_plan *plan)
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     struct gen_machine *machine = &plan->machine;
     struct trace t = { .pool = pool, .plan = plan, .sp = STACK, .fp = STACK + APART, .topmost = true };
-    const bool aarch64 = strcmp(abi->family, "aarch64") == 0;
+    const bool aarch64 = gen_is_aarch64(plan->target.abi);
     unsigned frames = 0;
     machine->mem = gen_alloc(pool, 3 * MOST_FRAMES, sizeof(*machine->mem));
     machine->regs = gen_alloc(pool, 4, sizeof(*machine->regs));

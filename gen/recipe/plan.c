@@ -10,6 +10,29 @@
 
 #include <string.h>
 
+const struct gen_op_info gen_ops[GEN_NUM_OPS] = {
+    [GEN_DECODE] = { "decode", "", "dump" },
+    [GEN_LOOKUP] = { "lookup", "-lookup", "look-up" },
+    [GEN_UNWIND] = { "unwind", "-unwind", "trace" },
+    [GEN_ENCODE] = { "encode", "-encode", "encoding" },
+    [GEN_SEQUENCE] = { "sequence", "-sequence", "sequence" },
+    [GEN_MERGE] = { "merge", "-merge", "merge" },
+};
+
+bool gen_asks(const struct gen_plan *plan, enum gen_op op)
+{
+    switch (op) {
+    case GEN_DECODE: return !plan->only_line;
+    case GEN_LOOKUP: return plan->num_pcs > 0;
+    case GEN_UNWIND: return plan->machine.line > 0;
+    case GEN_ENCODE: return plan->encoding.line > 0;
+    case GEN_SEQUENCE: return plan->sequence.line > 0;
+    case GEN_MERGE: return plan->merge.line > 0;
+    case GEN_NUM_OPS: break;
+    }
+    return false;
+}
+
 /* Replaces "$NAME" by the variable's value. False at any other '$'. */
 static bool substitute(struct gen_pool *pool, const struct gen_recipe *recipe, const char *text, const char *value,
                        const char **out)
@@ -62,15 +85,20 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
             return gen_refuse(&in, "'$' is not followed by the variable of 'vary:'");
         if (text[strspn(text, " ")] == '\0')
             return gen_refuse(&in, "expected a value after '%s:'; the variable is empty", line->key->name);
+        error->text[0] = 0;
         if (!line->key->read(&in, text))
-            return false;
+            return error->text[0] ? false : gen_refuse(&in, "expected %s, got '%s'", line->key->expects, text);
     }
     return true;
 }
 
-static bool is_by_rule(const struct gen_plan *plan)
+bool gen_keeps_rules(const struct gen_plan *plan, const struct gen_rule_of_plan *rules, size_t count,
+                     struct gen_error *error)
 {
-    return plan->family != GEN_PLAIN;
+    for (size_t i = 0; i < count; i++)
+        if (rules[i].broken)
+            return gen_fail(error, plan->recipe->file, rules[i].line, "%s", rules[i].why);
+    return true;
 }
 
 static bool check_head(const struct gen_plan *plan, struct gen_error *error)
@@ -79,81 +107,68 @@ static bool check_head(const struct gen_plan *plan, struct gen_error *error)
     if (!plan->title || !plan->expect_line)
         return gen_fail(error, file, 0, "expected '%s:' for %s %s", plan->title ? "expect" : "title", profile,
                         gen_abis[plan->target.abi].folder);
-    if (is_by_rule(plan) && (!plan->parent || plan->clauses || plan->changes.count))
-        return gen_fail(error, file, plan->expect_line,
-                        "cases made by rule need a 'parent:'; the rule gives their clauses and changes");
-    if (!plan->clauses && !is_by_rule(plan))
-        return gen_fail(error, file, 0, "expected 'clauses:' with at least one of profile %s", profile);
-    return true;
+    return plan->clauses || plan->family != GEN_PLAIN
+           || gen_fail(error, file, 0, "expected 'clauses:' with at least one of profile %s", profile);
+}
+
+/* The case of the question of `only:` comes with the section. No other may be asked, but a reject's trace with
+   look-ups. */
+static bool asks_only_that(const struct gen_plan *plan)
+{
+    bool good = gen_asks(plan, plan->only);
+    for (int op = 0; op < GEN_NUM_OPS; op++) {
+        const bool allowed = plan->verdict == GEN_REJECT && plan->only == GEN_LOOKUP && op == GEN_UNWIND;
+        good = good && (!gen_asks(plan, (enum gen_op)op) || op == (int)plan->only || allowed);
+    }
+    return good;
 }
 
 static bool check_parent(const struct gen_plan *plan, struct gen_error *error)
 {
-    const char *file = plan->recipe->file;
-    const bool changed = plan->changes.count || plan->encoding.num_says || is_by_rule(plan);
-    if (plan->parent && plan->has_model)
-        return gen_fail(error, file, plan->parent_line, "a section comes from a parent or is built, not both");
-    if (!plan->parent && plan->changes.count)
-        return gen_fail(error, file, plan->changes.list[0].line, "a change needs a 'parent:'");
-    if (plan->parent && !changed)
-        return gen_fail(error, file, plan->parent_line,
-                        "expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent");
-    if (plan->parent && plan->verdict != GEN_REJECT)
-        return gen_fail(error, file, plan->expect_line,
-                        "only a reject has a 'parent:'; build this section, so that its meaning is known");
-    if (!plan->parent && plan->verdict == GEN_REJECT)
-        return gen_fail(error, file, plan->expect_line, "a reject needs a 'parent:', so that its fault is known");
-    return true;
-}
-
-/* The case of that question comes with the section. No other may be asked, but a reject's trace with look-ups. */
-static bool check_only(const struct gen_plan *plan, struct gen_error *error)
-{
-    const bool asks[GEN_NUM_OPS] = { [GEN_LOOKUP] = plan->num_pcs != 0,
-                                     [GEN_UNWIND] = plan->machine.line != 0,
-                                     [GEN_ENCODE] = plan->encoding.line != 0,
-                                     [GEN_SEQUENCE] = plan->sequence.line != 0,
-                                     [GEN_MERGE] = plan->merge.line != 0 };
-    bool good = asks[plan->only];
-    for (int op = 0; op < GEN_NUM_OPS; op++) {
-        const bool allowed = plan->verdict == GEN_REJECT && plan->only == GEN_LOOKUP && op == GEN_UNWIND;
-        good = good && (!asks[op] || op == (int)plan->only || allowed);
-    }
-    return good || !plan->only_line
-           || gen_fail(error, plan->recipe->file, plan->only_line,
-                       "'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', "
-                       "'merge' 'merge:', and each allows no other question of an accepted section");
+    const unsigned expect = plan->expect_line, changed = plan->changes.count ? plan->changes.list[0].line : 0;
+    const bool by_rule = plan->family != GEN_PLAIN, parent = plan->parent, reject = plan->verdict == GEN_REJECT;
+    const struct gen_rule_of_plan rules[] = {
+        { by_rule && (!parent || plan->clauses || changed), expect,
+          "cases made by rule need a 'parent:'; the rule gives their clauses and changes" },
+        { parent && plan->has_model, plan->parent_line, "a section comes from a parent or is built, not both" },
+        { !parent && changed, changed, "a change needs a 'parent:'" },
+        { parent && !changed && !plan->encoding.num_says && !by_rule, plan->parent_line,
+          "expected 'set:', 'cut:', 'append:', 'insert:' or 'say:' with a parent" },
+        { parent && !reject, expect,
+          "only a reject has a 'parent:'; build this section, so that its meaning is known" },
+        { !parent && reject, expect, "a reject needs a 'parent:', so that its fault is known" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
 }
 
 static bool check_questions(const struct gen_plan *plan, struct gen_error *error)
 {
-    const char *file = plan->recipe->file;
-    const bool traced_or_encoded = plan->machine.line || plan->encoding.line;
-    if ((plan->num_pcs || plan->machine.line)
-        && (plan->encoding.refusal || (plan->verdict == GEN_REJECT && plan->error)))
-        return gen_fail(error, file, plan->expect_line, "a refusal of a dump or of a file answers no look-up or trace");
-    if (plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy))
-        return gen_fail(error, file, plan->open_line, "'open:' is for an accepted section without another question");
-    if (!check_only(plan, error))
-        return false;
-    if (plan->elf.line && (plan->num_pcs || traced_or_encoded || plan->parent))
-        return gen_fail(error, file, plan->elf.line, "a section in an ELF file is built, and only decoded");
-    return true;
+    const bool reads = plan->num_pcs || plan->machine.line, refusal = plan->encoding.refusal;
+    const struct gen_rule_of_plan rules[] = {
+        { reads && (refusal || (plan->verdict == GEN_REJECT && plan->error)), plan->expect_line,
+          "a refusal of a dump or of a file answers no look-up or trace" },
+        { plan->open && (plan->verdict != GEN_ACCEPT || plan->machine.policy), plan->open_line,
+          "'open:' is for an accepted section without another question" },
+        { plan->only_line && !asks_only_that(plan), plan->only_line,
+          "'only: lookup' needs 'pcs:', 'unwind' 'regs:', 'encode' 'encode:', 'sequence' 'sequence:', "
+          "'merge' 'merge:', and each allows no other question of an accepted section" },
+        { plan->elf.line && (reads || plan->encoding.line || plan->parent), plan->elf.line,
+          "a section in an ELF file is built, and only decoded" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
 }
 
 static bool check_notes(const struct gen_plan *plan, struct gen_error *error)
 {
-    const char *file = plan->recipe->file;
-    if ((plan->parent_open || plan->elsewhere) && (plan->verdict != GEN_REJECT || plan->encoding.refusal))
-        return gen_fail(error, file, plan->expect_line,
-                        "'parent-open:' and 'elsewhere:' are only for rejects of a section");
-    if ((plan->num_also || plan->level) && plan->verdict != GEN_REJECT)
-        return gen_fail(error, file, plan->expect_line, "'also:' and 'level:' are only for rejects");
-    if (plan->num_also && (plan->error || plan->encoding.refusal))
-        return gen_fail(error, file, plan->expect_line, "'also:' is only for rejects of a section");
-    if (plan->multi_fault && plan->verdict != GEN_REJECT)
-        return gen_fail(error, file, plan->expect_line, "'multi-fault:' is only for rejects");
-    return true;
+    const bool reject = plan->verdict == GEN_REJECT, refusal = plan->encoding.refusal;
+    const struct gen_rule_of_plan rules[] = {
+        { (plan->parent_open || plan->elsewhere) && (!reject || refusal), plan->expect_line,
+          "'parent-open:' and 'elsewhere:' are only for rejects of a section" },
+        { (plan->num_also || plan->level) && !reject, plan->expect_line, "'also:' and 'level:' are only for rejects" },
+        { plan->num_also && (plan->error || refusal), plan->expect_line, "'also:' is only for rejects of a section" },
+        { plan->multi_fault && !reject, plan->expect_line, "'multi-fault:' is only for rejects" },
+    };
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
 }
 
 bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,

@@ -47,7 +47,7 @@ bool gen_read_set(struct gen_reading *in, const char *value)
         change->op = words[1][0];
         return true;
     }
-    return gen_refuse(in, "expected 'FIELD = NUMBER' (or +=, -=, |=), got '%s'", value);
+    return false;
 }
 
 bool gen_read_cut(struct gen_reading *in, const char *value)
@@ -68,11 +68,7 @@ bool gen_read_cut(struct gen_reading *in, const char *value)
 bool gen_read_append(struct gen_reading *in, const char *value)
 {
     struct gen_change *change = add_bytes(in, GEN_APPEND);
-    if (!change)
-        return false;
-    if (gen_parse_bytes(in->pool, value, &change->bytes))
-        return true;
-    return gen_refuse(in, "expected bytes such as '00aa' or '00*8', got '%s'", value);
+    return change && gen_parse_bytes(in->pool, value, &change->bytes);
 }
 
 bool gen_read_insert(struct gen_reading *in, const char *value)
@@ -88,5 +84,5 @@ bool gen_read_insert(struct gen_reading *in, const char *value)
         change->after = words[1][0] == 'a';
         return true;
     }
-    return gen_refuse(in, "expected 'BYTES before FIELD' or 'BYTES after FIELD', got '%s'", value);
+    return false;
 }

@@ -2,58 +2,55 @@
 /* The line of a recipe about the ELF file around the section. */
 #include "readers.h"
 
+#include <stddef.h>
 #include <string.h>
 
-static bool read_number(const char *word, const char *key, int64_t min, int64_t max, int64_t *number, bool *good)
-{
-    const size_t len = strlen(key);
-    if (strncmp(word, key, len) != 0)
-        return false;
-    *good = gen_parse_int(word + len, min, max, number);
-    return true;
-}
+#define AT(member) offsetof(struct gen_elf_plan, member)
+/* What is unusual about a file: marks, and numbers from 1 to `most`. */
+static const struct option {
+    const char *name;
+    size_t at; /* in struct gen_elf_plan: a bool, or a number of 32 bits */
+    int64_t most;
+    unsigned only, never; /* kinds of files; 0: none */
+} options[] = {
+    { "no-sections", AT(no_sections), 0, 0, 0 },
+    { "no-segment", AT(no_segment), 0, 0, 0 },
+    { "no-alloc", AT(no_alloc), 0, 0, 0 },
+    { "comment", AT(comment), 0, ET_REL, 0 },
+    { "two", AT(two), 0, 0, 0 },
+    { "other-name", AT(other_name), 0, 0, 0 },
+    { "other-order", AT(other_order), 0, 0, 0 },
+    { "large-numbers", AT(large_numbers), 0, 0, 0 },
+    { "shape=", AT(shape), INT32_MAX, 0, 0 },
+    { "code=", AT(text), GEN_ELF_PAGE, 0, ET_REL },
+    { "type=", AT(section_type), UINT32_MAX, 0, 0 },
+    { "machine=", AT(machine), UINT16_MAX, 0, 0 },
+    { "align=", AT(align), GEN_ELF_PAGE, 0, 0 },
+    { "more=", AT(more), GEN_ELF_PAGE, 0, 0 },
+};
 
 static bool read_option(struct gen_reading *in, const char *word)
 {
     struct gen_elf_plan *elf = &in->plan->elf;
-    int64_t number = 0;
-    bool good = true;
-    if (strcmp(word, "no-sections") == 0)
-        elf->no_sections = true;
-    else if (strcmp(word, "no-segment") == 0)
-        elf->no_segment = true;
-    else if (strcmp(word, "no-alloc") == 0)
-        elf->no_alloc = true;
-    else if (strcmp(word, "comment") == 0 && elf->kind == GEN_ET_REL)
-        elf->comment = true;
-    else if (strcmp(word, "two") == 0)
-        elf->two = true;
-    else if (strcmp(word, "other-name") == 0)
-        elf->other_name = true;
-    else if (strcmp(word, "other-order") == 0)
-        elf->other_order = true;
-    else if (strcmp(word, "large-numbers") == 0)
-        elf->large_numbers = true;
-    else if (read_number(word, "shape=", 1, INT32_MAX, &number, &good))
-        elf->shape = (uint64_t)number;
-    else if (elf->kind != GEN_ET_REL && read_number(word, "code=", 1, GEN_ELF_PAGE, &number, &good))
-        elf->text = (uint32_t)number;
-    else if (read_number(word, "type=", 1, UINT32_MAX, &number, &good))
-        elf->section_type = (uint32_t)number;
-    else if (read_number(word, "machine=", 1, UINT16_MAX, &number, &good))
-        elf->machine = (uint32_t)number;
-    else if (read_number(word, "align=", 1, GEN_ELF_PAGE, &number, &good))
-        elf->align = (uint32_t)number;
-    else if (read_number(word, "more=", 1, GEN_ELF_PAGE, &number, &good))
-        elf->more = (uint32_t)number;
-    else
-        good = false;
-    return good
-           || gen_refuse(in,
-                         "unknown '%s'; expected no-sections, no-segment, no-alloc, comment (of an object), two, "
-                         "other-name, other-order, large-numbers, shape=SEED, code=N (of a linked file), type=N, "
-                         "machine=N, align=N or more=N",
-                         word);
+    for (const struct option *o = options; o < options + sizeof options / sizeof *options; o++) {
+        const size_t len = strlen(o->name);
+        void *const member = (char *)elf + o->at;
+        int64_t number = 0;
+        if (strncmp(word, o->name, len) != 0 || (o->only && elf->kind != o->only) || elf->kind == o->never)
+            continue;
+        if (o->most ? !gen_parse_int(word + len, 1, o->most, &number) : word[len])
+            break;
+        if (o->most)
+            *(uint32_t *)member = (uint32_t)number;
+        else
+            *(bool *)member = true;
+        return true;
+    }
+    return gen_refuse(in,
+                      "unknown '%s'; expected no-sections, no-segment, no-alloc, comment (of an object), two, "
+                      "other-name, other-order, large-numbers, shape=SEED, code=N (of a linked file), type=N, "
+                      "machine=N, align=N or more=N",
+                      word);
 }
 
 /* "exec", "dyn", or "object 0x30" with so many bytes of code; then what is unusual about the file.
@@ -66,12 +63,9 @@ bool gen_read_elf(struct gen_reading *in, const char *value)
     char **words = gen_words(in->pool, value, &count);
     const bool object = strcmp(words[0], "object") == 0;
     elf->line = in->line->number;
-    elf->kind = object                          ? GEN_ET_REL
-                : strcmp(words[0], "exec") == 0 ? GEN_ET_EXEC
-                : strcmp(words[0], "dyn") == 0  ? GEN_ET_DYN
-                                                : 0;
+    elf->kind = object ? ET_REL : strcmp(words[0], "exec") == 0 ? ET_EXEC : strcmp(words[0], "dyn") == 0 ? ET_DYN : 0;
     if (!elf->kind || (object && (count < 2 || !gen_parse_int(words[at++], 1, GEN_ELF_PAGE, &text))))
-        return gen_refuse(in, "expected 'exec', 'dyn' or 'object BYTES-OF-CODE', got '%s'", value);
+        return false;
     if (in->plan->num_pcs || in->plan->has_model)
         return gen_refuse(in, "expected 'elf:' before the lines that use its address");
     elf->text = (uint32_t)text;

@@ -2,6 +2,7 @@
 /* The lines of a recipe that build a section: header fields, functions and rows. */
 #include "readers.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { MAX_TIMES = 70000, MAX_ROWS = 70000 };
@@ -18,58 +19,24 @@ static struct gen_model *model_of(struct gen_reading *in)
 
 bool gen_read_flags(struct gen_reading *in, const char *value)
 {
-    static const char *const names[] = { "sorted", "frame-pointer", "pcrel" };
     struct gen_model *model = model_of(in);
     model->flags = 0;
     if (strcmp(value, "none") == 0)
         return true;
     for (const char *at = value; *at;) {
         const size_t len = strcspn(at, ",");
-        unsigned bit = 0;
-        while (bit < 3 && (strlen(names[bit]) != len || strncmp(names[bit], at, len) != 0))
-            bit++;
-        if (bit == 3)
-            return gen_refuse(in, "expected 'none' or some of sorted,frame-pointer,pcrel, got '%s'", value);
-        model->flags |= 1U << bit;
+        const unsigned flag = gen_find_flag(at, len);
+        if (!flag)
+            return false;
+        model->flags |= flag;
         at += len + (at[len] == ',');
     }
     return true;
 }
 
-bool gen_read_fixed(struct gen_reading *in, const char *value)
+bool gen_read_num_fres(struct gen_reading *in, const char *value)
 {
-    struct gen_model *model = model_of(in);
-    const bool ra = strcmp(in->line->key->name, "fixed-ra") == 0;
-    int64_t offset;
-    if (!gen_parse_int(value, INT8_MIN, INT8_MAX, &offset))
-        return gen_refuse(in, "expected an offset from -128 to 127, got '%s'", value);
-    *(ra ? &model->fixed_ra : &model->fixed_fp) = (int)offset;
-    return true;
-}
-
-bool gen_read_filling(struct gen_reading *in, const char *value)
-{
-    struct gen_model *model = model_of(in);
-    const char *key = in->line->key->name;
-    struct gen_bytes bytes;
-    int64_t number;
-    if (strcmp(key, "num-fres") == 0) {
-        if (!gen_parse_int(value, 0, UINT32_MAX, &model->num_fres))
-            return gen_refuse(in, "expected a number of FREs, got '%s'", value);
-        return true;
-    }
-    if (strcmp(key, "fdeoff") == 0) {
-        if (!gen_parse_int(value, 1, 65535, &number))
-            return gen_refuse(in, "expected a number of bytes from 1 to 65535, got '%s'", value);
-        model->fdeoff = (uint32_t)number;
-        return true;
-    }
-    if (!gen_parse_bytes(in->pool, value, &bytes))
-        return gen_refuse(in, "expected bytes such as '00aa' or '00*8', got '%s'", value);
-    if (strcmp(key, "aux") == 0 && bytes.len > 255)
-        return gen_refuse(in, "an auxiliary header has at most 255 bytes, got %zu", bytes.len);
-    *(strcmp(key, "aux") == 0 ? &model->aux : strcmp(key, "slack") == 0 ? &model->slack : &model->tail) = bytes;
-    return true;
+    return gen_parse_int(value, 0, UINT32_MAX, &model_of(in)->num_fres);
 }
 
 bool gen_read_permutation(struct gen_reading *in, char **words, size_t count, uint32_t **order)
@@ -147,30 +114,28 @@ static bool repeat_func(struct gen_reading *in, int64_t times)
     return true;
 }
 
-/* A word of a function without a value. */
+/* Words of a function without a value. */
+static const struct {
+    const char *name;
+    size_t at; /* in struct gen_func */
+} marks[] = {
+    { "mask", offsetof(struct gen_func, mask) },
+    { "flex", offsetof(struct gen_func, flex) },
+    { "key-b", offsetof(struct gen_func, key_b) },
+    { "signal", offsetof(struct gen_func, signal_p) },
+};
+
 static bool read_func_mark(struct gen_reading *in, struct gen_func *func, const char *word, bool *known)
 {
     *known = true;
-    if (strcmp(word, "addr1") == 0)
-        func->fre_type = 0;
-    else if (strcmp(word, "addr2") == 0)
-        func->fre_type = 1;
-    else if (strcmp(word, "addr4") == 0)
-        func->fre_type = 2;
-    else if (strcmp(word, "mask") == 0)
-        func->mask = true;
-    else if (strcmp(word, "flex") == 0)
-        func->flex = true;
-    else if (strcmp(word, "key-b") == 0)
-        func->key_b = true;
-    else if (strcmp(word, "signal") == 0)
-        func->signal_p = true;
-    else if (strcmp(word, "entry") == 0)
-        return add_named_row(in, func, 0, "entry");
-    else if (strcmp(word, "standard") == 0)
-        return add_named_row(in, func, 0, "entry") && add_named_row(in, func, 4, "saved");
-    else
-        *known = false;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strcmp(word, marks[i].name) == 0)
+            return *(bool *)((char *)func + marks[i].at) = true;
+    if (gen_parse_fre_type(word, &func->fre_type))
+        return true;
+    if (strcmp(word, "entry") == 0 || strcmp(word, "standard") == 0)
+        return add_named_row(in, func, 0, "entry") && (*word == 'e' || add_named_row(in, func, 4, "saved"));
+    *known = false;
     return true;
 }
 

@@ -6,9 +6,11 @@
 #include "recipe.h"
 
 /* Lines that describe a case and its expectation (read_case.c). */
-gen_reader gen_read_title, gen_read_clauses, gen_read_catches, gen_read_rev, gen_read_addr, gen_read_pcs, gen_read_only,
-    gen_read_expect, gen_read_also, gen_read_level, gen_read_open, gen_read_parent_open, gen_read_elsewhere,
-    gen_read_multi;
+gen_reader gen_read_title, gen_read_clauses, gen_read_catches, gen_read_addr, gen_read_pcs, gen_read_only,
+    gen_read_expect, gen_read_also, gen_read_level, gen_read_open;
+
+/* Lines whose key says where the value goes (read_case.c). A value of the model makes a section. */
+gen_reader gen_read_text, gen_read_number, gen_read_bytes;
 
 /* Lines that change the bytes of a parent (read_change.c). */
 /* The name of a case to start from, "AREA/NAME" or "AREA/NAME as PROFILE"; *profile stays without one. */
@@ -22,7 +24,7 @@ gen_reader gen_read_truncations, gen_read_mutate, gen_read_faults, gen_read_pair
 bool gen_read_same_pcs(struct gen_reading *in);
 
 /* Lines that build a section (read_model.c). */
-gen_reader gen_read_func, gen_read_row, gen_read_flags, gen_read_fixed, gen_read_filling, gen_read_order;
+gen_reader gen_read_func, gen_read_row, gen_read_flags, gen_read_num_fres, gen_read_order;
 /* `order` gets each of the model's functions once, by number. */
 bool gen_read_permutation(struct gen_reading *in, char **words, size_t count, uint32_t **order);
 

@@ -18,6 +18,12 @@ struct gen_cases;
 
 /* What a case asks. A section may have several questions. */
 enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_SEQUENCE, GEN_MERGE, GEN_NUM_OPS };
+struct gen_op_info {
+    const char *name;   /* in case files, and in `only:` */
+    const char *ending; /* of the ids of its cases */
+    const char *answer;
+};
+extern const struct gen_op_info gen_ops[GEN_NUM_OPS];
 
 /* One "key: value", perhaps for some targets only. */
 struct gen_line {
@@ -136,7 +142,7 @@ struct gen_plan {
     const char *error; /* what is wrong with the ELF file, or NULL */
     const uint64_t *pcs;
     size_t num_pcs;
-    unsigned expect_line, pcs_line;
+    unsigned expect_line;
     unsigned only_line; /* of "only:", 0: the section is decoded too */
     enum gen_op only;   /* the question whose case comes with the section, then */
     enum gen_verdict verdict;
@@ -157,6 +163,19 @@ struct gen_plan {
     size_t num_also;
 };
 
+/* What no recipe may say, in which line, and what it is told; line 0 names the file alone. */
+struct gen_rule_of_plan {
+    bool broken;
+    unsigned line;
+    const char *why;
+};
+/* Fails at the first one that is broken. */
+bool gen_keeps_rules(const struct gen_plan *plan, const struct gen_rule_of_plan *rules, size_t count,
+                     struct gen_error *error);
+
+/* Does the plan of a section ask this question? */
+bool gen_asks(const struct gen_plan *plan, enum gen_op op);
+
 /* A line that is being read into a plan. */
 struct gen_reading {
     struct gen_pool *pool;
@@ -167,7 +186,7 @@ struct gen_reading {
 /* Sets the error, with file and line. Returns false. */
 #define gen_refuse(in, ...) gen_fail((in)->error, (in)->plan->recipe->file, (in)->line->number, __VA_ARGS__)
 
-/* Reads the value of a key into the plan. */
+/* Reads the value of a key into the plan. Without an error of its own, the error is what the key expects. */
 typedef bool gen_reader(struct gen_reading *in, const char *value);
 
 /* A key of recipes, and the reader of its value. */
@@ -176,6 +195,11 @@ struct gen_key {
     bool many; /* may be given more than once */
     /* NULL for the two keys that gen_parse_recipe() reads. */
     gen_reader *read;
+    const char *expects; /* what the value is */
+    struct {
+        size_t at;        /* in the plan, for a text, bytes, or a number of 32 bits */
+        int64_t min, max; /* of the number, or of the bytes */
+    } place;
 };
 
 #endif

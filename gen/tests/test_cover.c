@@ -48,7 +48,7 @@ static struct gen_set set_of(const struct gen_table *table, const char *names)
     char **words = gen_words(&pool, names, &count);
     struct gen_set set = { { 0 } };
     for (size_t i = 0; i < count; i++)
-        gen_put(&set, gen_find_level_named(table, words[i]));
+        set = gen_with(set, gen_find_level_named(table, words[i]));
     return set;
 }
 
@@ -61,12 +61,10 @@ static void check_reading(void)
     IS_U64(table.num_factors, 7, "factors");
     IS_U64(table.levels[gen_find_level_named(&table, "three")].parts, 3, "a level asks for functions");
     IS_U64(table.factors[6].fault, true, "faults are a factor that no section has");
-    const struct gen_set both = set_of(&table, "none w1"), three = set_of(&table, "aux flex w2");
-    const struct gen_set two = set_of(&table, "aux flex"), questions = set_of(&table, "aux asked");
-    IS_U64(gen_may_meet(&table, &both), false, "a function without rows meets no width");
-    IS_U64(gen_may_meet(&table, &three), false, "three that do not meet");
-    IS_U64(gen_may_meet(&table, &two), true, "two of them do");
-    IS_U64(gen_may_meet(&table, &questions), false, "two open questions do not meet");
+    IS_U64(gen_may_meet(&table, set_of(&table, "none w1")), false, "a function without rows meets no width");
+    IS_U64(gen_may_meet(&table, set_of(&table, "aux flex w2")), false, "three that do not meet");
+    IS_U64(gen_may_meet(&table, set_of(&table, "aux flex")), true, "two of them do");
+    IS_U64(gen_may_meet(&table, set_of(&table, "aux asked")), false, "two open questions do not meet");
     IS_U64(read_table(TABLE, V1_S390X, &table, &error), true, "read for another target");
     IS_U64(gen_find_level_named(&table, "one"), GEN_MAX_LEVELS, "it lacks what is only for AMD64");
     IS_U64(gen_find_level_named(&table, "flex"), GEN_MAX_LEVELS, "and what is only for v3");

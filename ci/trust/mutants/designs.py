@@ -72,113 +72,93 @@ def select(text):
 
 # ---- One file ----
 
-class Reader:
-    """Reads one file line by line."""
+def read_change(lines, wrong):
+    """An `in:` and its lines of code."""
+    (at, _, value), *code = lines
+    words, signs = value.split(), [sign for _, sign, _ in code]
+    if len(words) > 2:
+        raise wrong("expected 'in: FILE' or 'in: FILE FUNCTION'", at)
+    change = Change(words[0], words[1] if len(words) == 2 else None, [text for _, sign, text in code if sign == '-'],
+                    [text for _, sign, text in code if sign == '+'], at)
+    if signs[:1] == ['+']:
+        raise wrong("expected lines with '-' before those with '+'", code[0][0])
+    if signs != sorted(signs, reverse=True):
+        raise wrong("expected 'in: FILE' before another block of '-'", at)
+    if not change.old:
+        raise wrong("expected lines with '-' after this", at)
+    if change.old == change.new:
+        raise wrong('this changes nothing', at)
+    return change
 
-    def __init__(self, path):
-        self.path, self.found, self.line = path, [], 0
-        self.begin()
 
-    def begin(self):
-        self.start, self.keys, self.changes, self.survives, self.block = 0, {}, [], {}, None
-
-    def wrong(self, why, line=None):
-        return Wrong('%s:%d: %s' % (self.path, line or self.line, why))
-
-    def take(self, line):
-        if line.startswith('#'):
-            return
-        if not line.strip():
-            self.end()
-        elif line[0] in '+-' and (line == line[0] or line[1] == ' '):
-            self.take_code(line[0], line[2:])
-        else:
-            key, colon, value = line.partition(': ')
-            if not colon or not value.strip():
-                raise self.wrong("expected 'key: value', '- CODE' or '+ CODE'")
-            self.take_key(key, value.strip())
-
-    def take_code(self, sign, code):
-        if not self.changes:
-            raise self.wrong("expected 'in: FILE' before this line")
-        change = self.changes[-1]
-        if sign == '+' and not change.old:
-            raise self.wrong("expected lines with '-' before those with '+'")
-        if sign == '-' and change.new:
-            raise self.wrong("expected 'in: FILE' before another block of '-'")
-        (change.old if sign == '-' else change.new).append(code)
-
-    def take_key(self, key, value):
-        if not self.start:
-            if key != 'name':
-                raise self.wrong("expected 'name:' first")
-            self.start = self.line
-        if key == 'in':
-            words = value.split()
-            if len(words) > 2:
-                raise self.wrong("expected 'in: FILE' or 'in: FILE FUNCTION'")
-            self.end_change()
-            self.changes.append(Change(words[0], words[1] if len(words) == 2 else None, [], [], self.line))
-        elif self.changes:
-            raise self.wrong("expected '%s:' before the first 'in:'" % key)
-        elif key == 'survives':
-            self.take_survives(value)
-        elif key in self.keys:
-            raise self.wrong("'%s:' is given twice; an empty line ends a mutant" % key)
-        elif key not in ('name', 'what', 'for', 'equivalent'):
-            raise self.wrong("unknown key '%s'" % key)
-        elif key == 'name' and not re.fullmatch('[a-z0-9]+(-[a-z0-9]+)*', value):
-            raise self.wrong('expected a name of a-z, 0-9 and dashes')
-        else:
-            self.keys[key] = (value, self.line)
-
-    def take_survives(self, value):
+def read_keys(lines, wrong):
+    """{key: (value, line)} of what stands before the first `in:`, and {adapter: reason}."""
+    keys, survives = {}, {}
+    for at, key, value in lines:
         where, _, reason = value.partition(' ')
-        if where not in WORDS or len(reason) < 20:
-            raise self.wrong("expected 'survives: full|plain|both REASON', with a reason of at least 20 characters")
-        for adapter in WORDS[where]:
-            if adapter in self.survives:
-                raise self.wrong("'survives: %s' is given twice" % adapter)
-            self.survives[adapter] = reason
+        if key in ('-', '+'):
+            raise wrong("expected 'in: FILE' before this line", at)
+        if key == 'survives':
+            if where not in WORDS or len(reason) < 20:
+                raise wrong("expected 'survives: full|plain|both REASON', with a reason of at least 20 characters", at)
+            if survives.keys() & set(WORDS[where]):
+                raise wrong("'survives: %s' is given twice" % where, at)
+            survives.update(dict.fromkeys(WORDS[where], reason))
+        elif key in keys:
+            raise wrong("'%s:' is given twice; an empty line ends a mutant" % key, at)
+        elif key not in ('name', 'what', 'for', 'equivalent'):
+            raise wrong("unknown key '%s'" % key, at)
+        else:
+            keys[key] = (value, at)
+    return keys, survives
 
-    def end_change(self):
-        if self.changes and not self.changes[-1].old:
-            raise self.wrong("expected lines with '-' after this", self.changes[-1].line)
-        if self.changes and self.changes[-1].old == self.changes[-1].new:
-            raise self.wrong('this changes nothing', self.changes[-1].line)
 
-    def end(self):
-        """A mutant is complete."""
-        if not self.start:
-            return
-        if 'what' not in self.keys:
-            raise self.wrong("the mutant has no 'what:'", self.start)
-        if not self.changes:
-            raise self.wrong("the mutant has no 'in:'", self.start)
-        self.end_change()
-        value = {key: text for key, (text, _) in self.keys.items()}
-        if len(value.get('equivalent', 'x' * 20)) < 20:
-            raise self.wrong('expected a reason of at least 20 characters', self.keys['equivalent'][1])
-        if 'equivalent' in value and self.survives:
-            raise self.wrong('an equivalent mutant survives everywhere', self.start)
-        try:
-            cells = select(value.get('for', 'all'))
-        except ValueError as error:
-            raise self.wrong(str(error), self.keys['for'][1]) from None
-        self.found.append(Design(value['name'], value['what'], cells, self.changes, value.get('equivalent'), self.survives,
-                                 self.path, self.start))
-        self.begin()
+def read_design(path, lines):
+    """One mutant: its lines as (number, key or sign, text)."""
+    def wrong(why, line=lines[0][0]):
+        return Wrong('%s:%d: %s' % (path, line, why))
+
+    starts = [i for i, line in enumerate(lines) if line[1] == 'in'] + [len(lines)]
+    keys, survives = read_keys(lines[:starts[0]], wrong)
+    value = collections.defaultdict(str, {key: text for key, (text, _) in keys.items()})
+    for at, key, _ in lines[starts[0]:]:
+        if key not in ('in', '-', '+'):
+            raise wrong("expected '%s:' before the first 'in:'" % key, at)
+    if lines[0][1] != 'name':
+        raise wrong("expected 'name:' first")
+    if not re.fullmatch('[a-z0-9]+(-[a-z0-9]+)*', value['name']):
+        raise wrong('expected a name of a-z, 0-9 and dashes')
+    if not value['what'] or len(starts) == 1:
+        raise wrong("the mutant has no '%s:'" % ('in' if value['what'] else 'what'))
+    if 'equivalent' in keys and len(value['equivalent']) < 20:
+        raise wrong('expected a reason of at least 20 characters', keys['equivalent'][1])
+    if 'equivalent' in keys and survives:
+        raise wrong('an equivalent mutant survives everywhere')
+    try:
+        cells = select(value['for'] or 'all')
+    except ValueError as error:
+        raise wrong(str(error), keys['for'][1]) from None
+    changes = [read_change(lines[first:end], wrong) for first, end in zip(starts, starts[1:])]
+    return Design(value['name'], value['what'], cells, changes, value['equivalent'] or None, survives, path, lines[0][0])
 
 
 def read(path):
-    reader = Reader(path)
+    designs, lines = [], []
     with open(path, encoding='utf-8') as file:
-        for reader.line, line in enumerate(file.read().splitlines(), 1):
-            reader.take(line)
-    reader.end()
-    if not reader.found:
+        for number, line in enumerate([*file.read().splitlines(), ''], 1):
+            key, colon, value = line.partition(': ')
+            if re.match(r'[-+]($| )', line):
+                lines.append((number, line[0], line[2:]))
+            elif line.strip() and line[0] != '#':
+                if not colon or not value.strip():
+                    raise Wrong("%s:%d: expected 'key: value', '- CODE' or '+ CODE'" % (path, number))
+                lines.append((number, key, value.strip()))
+            elif not line.strip() and lines:
+                designs.append(read_design(path, lines))
+                lines = []
+    if not designs:
         raise Wrong('%s:1: expected at least one mutant' % path)
-    return reader.found
+    return designs
 
 
 def read_all(folder):

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Builds changed references and judges them by the corpus, for run.py."""
 import collections
+import concurrent.futures
+import contextlib
 import io
 import json
 import os
-import queue
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -254,34 +254,25 @@ def write_text(path, text):
 
 
 def judge_all(project, jobs, workers, progress, judged=lambda result: None):
-    """The results of all jobs, in their order, and each for `judged` when it is there. An error is a Failure only if nothing was judged
-    before."""
-    todo, results, errors = queue.Queue(), {}, []
-    for item in enumerate(jobs):
-        todo.put(item)
+    """The results of all jobs, in their order, and each for `judged` when it is there. An error is a Failure only if nothing
+    was judged before."""
+    todo, results, errors, count = iter(list(enumerate(jobs))), {}, [], max(1, min(workers, len(jobs)))
 
     def work(number):
         try:
-            bench = Bench(project, number)
-            try:
+            with contextlib.closing(Bench(project, number)) as bench:
                 bench.judge_original()
-                while not errors:
-                    index, job = todo.get_nowait()
+                for index, job in todo:
+                    if errors:
+                        break
                     results[index] = bench.try_mutant(job)
                     judged(results[index])
                     progress(len(results), len(jobs))
-            finally:
-                bench.close()
-        except queue.Empty:
-            pass
         except (Failure, OSError, ValueError) as error:
             errors.append(error)
 
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(max(1, min(workers, len(jobs))))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        list(pool.map(work, range(count)))
     if errors and not results:
         raise Failure(str(errors[0]))
     for i, job in enumerate(jobs):

@@ -24,8 +24,6 @@ ADAPTERS = ('full', 'plain')
 MIN, MIN_PLAIN = 99.0, 97.0
 # Of killed mistakes of design, and of their pairs with cells.
 MIN_DESIGNS, MIN_PAIRS = {'full': 98.0, 'plain': 97.0}, {'full': 95.0, 'plain': 93.0}
-# What CONTRIBUTING.md promises.
-ENOUGH = 200
 # The end of a reason that explains a survivor, which still counts as one.
 TOO_LARGE = 'too large to keep'
 
@@ -294,14 +292,6 @@ def choose_designs(found, names):
     if unknown:
         raise Failure('%s is neither an area (%s) nor a mutant' % (sorted(unknown)[0], ' '.join(sorted(areas))))
     return [d for d in found if not names or d.name in names or designs.area(d) in names]
-
-
-def reference_texts(names):
-    texts = {}
-    for name in names:
-        with open(os.path.join(harness.REF, name), encoding='utf-8') as file:
-            texts[name] = file.read()
-    return texts
 
 
 def check(found, texts):

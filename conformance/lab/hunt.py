@@ -236,9 +236,8 @@ class Hunt:
         return STATUS_UNSURE if standings else STATUS_RIGHT if self.tried else STATUS_NOTHING
 
 
-def write_results(hunt, path):
-    with open(path, "w", encoding="utf-8") as f:
-        f.write("".join(json.dumps(record, separators=(",", ":")) + "\n" for record in hunt.records()))
+def results_text(hunt):
+    return "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in hunt.records())
 
 
 def keep_cases(hunt, folder):

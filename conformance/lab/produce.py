@@ -91,7 +91,7 @@ def run_random(o):
     if o.given.get("keep"):
         hunt.keep_cases(h, o.given["keep"])
     if o.given.get("results"):
-        hunt.write_results(h, o.given["results"])
+        write(o.given["results"], hunt.results_text(h))
     if fault:
         raise fault
     return h.status()
@@ -185,6 +185,9 @@ def junit(tests):
 
 
 def write(path, text):
+    if path == "-":
+        sys.stdout.write(text)
+        return
     with open(path, "w", encoding="utf-8") as f:
         f.write(text)
 

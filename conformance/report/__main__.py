@@ -108,6 +108,15 @@ def write_file(path, text):
         raise Fault(f"{path}: cannot be written: {error.strerror}") from None
 
 
+def write_in(folder, name, text):
+    """Writes a file in a folder. A link that lies there would lead elsewhere."""
+    from results import Fault
+    path = os.path.join(folder, name)
+    if os.path.islink(path):
+        raise Fault(f"{path}: is a link; remove it, or name another folder")
+    write_file(path, text)
+
+
 def _umask():
     mask = os.umask(0)
     os.umask(mask)

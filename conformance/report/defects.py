@@ -11,7 +11,7 @@ import results
 import say
 from defect_ask import Reproductions
 from explain import hexdump, stream
-from program import STATUS_USAGE, complain, write_file
+from program import STATUS_USAGE, complain, write_in
 from reasons import read_causes, split_reason
 from results import FAILS, LEVELS, UNSAFE, Fault, Record
 from site_model import cause_of
@@ -179,14 +179,14 @@ def main(args):
     folder = args.get("output")
     if not folder or not args.files:
         return complain("report: --format defects needs -o DIR, and one or more results files", STATUS_USAGE)
-    finder = Finder(args)
-    cases, rows, reproductions = finder.read_cases(args), args.data("registers.json"), Reproductions(args)
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise Fault(f"{folder}: the folder cannot be made: {error.strerror}") from None
+    finder = Finder(args)
+    cases, rows, reproductions = finder.read_cases(args), args.data("registers.json"), Reproductions(args)
     listed = sorted(finder.defects.values(), key=lambda d: d.token)
     for defect in listed:
-        write_file(os.path.join(folder, f"{defect.token}.md"), page(defect, finder, cases, rows, reproductions))
-    write_file(os.path.join(folder, "README.md"), escape.render("defects.md", defects=listed, runs=finder.runs, say=say))
+        write_in(folder, f"{defect.token}.md", page(defect, finder, cases, rows, reproductions))
+    write_in(folder, "README.md", escape.render("defects.md", defects=listed, runs=finder.runs, say=say))
     return 0

@@ -37,5 +37,5 @@ def main(args):
     if not os.path.isdir(folder or "."):
         raise Fault(f"{folder}: is no folder")
     for name, one in ALL:
-        program.write_file(os.path.join(folder, name), make(one, runs, args))
+        program.write_in(folder, name, make(one, runs, args))
     return 0

@@ -23,7 +23,8 @@ static bool check_file(const char *path, struct sfc_error *error)
 static bool write_json(const char *path, const struct sfc_run *run, struct sfc_error *error)
 {
     struct sfc_buffer b = { 0 };
-    const bool good = check_file(path, error) && sfc_export_json(&b, run, error) && sfc_write_file(path, b.data, b.len, error);
+    const bool good =
+        check_file(path, error) && sfc_export_json(&b, run, error) && sfc_write_file(path, b.data, b.len, error);
     sfc_buffer_free(&b);
     return good;
 }
@@ -138,7 +139,8 @@ static const struct sfr_option options[] = {
     { "kernel", "DIR",
       "the same with a driver for a kernel, as a module and as a KUnit suite; default: v3,\namd64, its byte order",
       SFC_STORED_TEXT(kernel) },
-    { "archive", "FILE", "the whole corpus as one FILE.tar.zst or FILE.tar, for --corpus; takes no selection;\n- prints a tar file",
+    { "archive", "FILE",
+      "the whole corpus as one FILE.tar.zst or FILE.tar, for --corpus; takes no selection;\n- prints a tar file",
       SFC_STORED_TEXT(archive) },
     { "seeds", "DIR", "the sections as seeds for fuzzers, an archive for each profile and ABI",
       SFC_STORED_TEXT(seeds) },

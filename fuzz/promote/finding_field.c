@@ -30,8 +30,7 @@ static bool find(const struct fuzz_section *in, const char *name, uint64_t offse
         const struct gen_field *f = &map.fields[i].field;
         *field = (struct fuzz_field){ .path = f->path, .start = f->start, .width = (unsigned)(f->end - f->start) };
         gen_path_text(field->name, &f->path);
-        found = f->kind != GEN_BITS
-                && (name ? strcmp(field->name, name) == 0 : f->start <= offset && offset < f->end);
+        found = f->kind != GEN_BITS && (name ? strcmp(field->name, name) == 0 : f->start <= offset && offset < f->end);
     }
     sfc_field_map_free(&map);
     return found;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Oracle: reading any bytes causes no sanitizer report; every finding lies inside the section and
- * is in the registers, with a basis in its profile; the verdict counts its findings; an accepted section opens, and every walk, dump and look-up of it succeeds.
+ * is in the registers, with a basis in its profile; the verdict counts its findings; an accepted
+ * section opens, and every walk, dump and look-up of it succeeds.
  */
 #include "fuzz.h"
 #include "vectors_expect.h"

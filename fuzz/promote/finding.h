@@ -20,7 +20,8 @@ struct fuzz_section {
 };
 
 /* Two inputs with the same signature are the same finding. `field` is the place of the fault, in
-   the words of recipes; `first` and `last` are its fields, if it is such. For an accepted input, fault is NONE and field "". */
+   the words of recipes; `first` and `last` are its fields, if it has such. For an accepted input, fault
+   is NONE and field "". */
 struct fuzz_signature {
     enum sfr_fault fault;
     enum sfr_clause clause;

@@ -79,8 +79,8 @@ struct fuzz_signature fuzz_signature_of(const struct fuzz_section *in)
     return signature;
 }
 
-/* The same field of any FDE and FRE. The number of a word, or of a byte of the auxiliary header, matters. Places without a
-   name are all alike. */
+/* The same field of any FDE and FRE. The number of a word, or of a byte of the auxiliary header, matters. Places
+   without a name are all alike. */
 static bool same_kind(const struct gen_path *a, const struct gen_path *b)
 {
     if (!a->name || !b->name)

@@ -292,6 +292,9 @@ report=$work/report.md
         "$([ $clock = wall ] || echo ' of CPU time')" "$jobs"
     printf '| date | sources | engine | target | CPU s | executions | a CPU s | edges | inputs | corpus |\n|---|---|---|---|---|---|---|---|---|---|\n'
     for t in "${targets[@]}"; do cat "$work/$engine/$t/run/row"; done
+    printf '\n## Edges after each run of this folder\n\n'
+    awk -F ' [|] ' '{ key = $4 " (" $3 ")"; cpu[key] += $5; seen[key] = seen[key] ", " $8 " after " cpu[key] " CPU s" }
+        END { for (key in seen) print "- " key ": " substr(seen[key], 3) }' "$work/rows" | sort
 } >"$report"
 status=0
 printf '\n## Findings\n\n' >>"$report"

@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Runs each tool on its worst inputs, of sizes n and 8n, and prints how CPU time and output grow.
 
-usage: growth.py --ref SFRAME-REF --conform SFRAME-CONFORM --gen SFRAME-GEN [--size BYTES] [--instructions] [--page FILE] [--list] [NAME...]
+usage: growth.py --ref SFRAME-REF --conform SFRAME-CONFORM --gen SFRAME-GEN [--size BYTES] [--instructions] [--page FILE] [NAME...]
   --size BYTES    n; the default is 65536
   --instructions  count instructions, with Valgrind, instead of seconds: the same on every machine, however busy
   --page FILE     write the table between the marks of this Markdown file
-  --list          print the names of the inputs
   NAME            only these inputs
 Growth is the exponent between n and 8n: 1 is linear, 2 quadratic. A run of less than 20 ms or 20 million instructions has
 none, and less than 10 counts as 10.
@@ -363,27 +362,17 @@ def write_page(path, rows):
 
 def main():
     global START_UP, UNIT
-    parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument('--ref')
-    parser.add_argument('--conform')
-    parser.add_argument('--gen')
+    parser = argparse.ArgumentParser(usage=__doc__)
+    for tool in ('ref', 'conform', 'gen'):
+        parser.add_argument(f'--{tool}', required=True)
     parser.add_argument('--size', type=int, default=65536)
     parser.add_argument('--instructions', action='store_true')
     parser.add_argument('--page')
-    parser.add_argument('--list', action='store_true')
-    parser.add_argument('-h', '--help', action='store_true')
     parser.add_argument('names', nargs='*')
     o = parser.parse_args()
-    if o.help:
-        print(__doc__)
-        return 0
-    if o.list:
-        print('\n'.join(INPUTS))
-        return 0
-    unknown = [name for name in o.names if name not in INPUTS]
-    if unknown or not o.ref or not o.conform or not o.gen:
-        print(f'growth.py: unknown input {unknown[0]}' if unknown else 'growth.py: --ref, --conform and --gen are needed', file=sys.stderr)
-        return 2
+    for name in o.names:
+        if name not in INPUTS:
+            parser.error(f'unknown input {name}; there are: {" ".join(INPUTS)}')
     TOOLS.update({tool: os.path.abspath(path) for tool, path in (("ref", o.ref), ("conform", o.conform), ("gen", o.gen))})
     UNIT = Instructions if o.instructions else Seconds
     with tempfile.TemporaryDirectory() as folder:

@@ -24,6 +24,12 @@ struct seen {
 
 /* ---- Findings ---- */
 
+static void check_basis(const struct sfr_basis_info *basis, const char *name, enum sfr_profile profile, uint64_t at)
+{
+    FUZZ_REQUIRE(basis && strcmp(basis->name, name) == 0 && (basis->profiles >> profile & 1), at,
+                 "%s has no basis in the profile %s", name, sfr_profile_name(profile));
+}
+
 static void take_finding(void *ctx, const struct sfr_finding *f)
 {
     static struct text problems;
@@ -32,10 +38,11 @@ static void take_finding(void *ctx, const struct sfr_finding *f)
     clear_text(&problems);
     check_finding(&problems, f, seen->profile, seen->size);
     FUZZ_REQUIRE(problems.len == 0, f->start, "%s", problems.data);
-    FUZZ_REQUIRE(seen->profile == SFR_PROFILE_AUTO
-                     || (sfr_fault_basis(f->fault, seen->profile) && sfr_clause_basis(f->clause, seen->profile)),
-                 f->start, "%s has no basis in the profile %s", fuzz_fault_name(f->fault),
-                 sfr_profile_name(seen->profile));
+    if (seen->profile != SFR_PROFILE_AUTO) {
+        check_basis(sfr_fault_basis(f->fault, seen->profile), fuzz_fault_name(f->fault), seen->profile, f->start);
+        check_basis(sfr_clause_basis(f->clause, seen->profile), sfr_clause_info(f->clause)->id, seen->profile,
+                    f->start);
+    }
     if (f->severity == SFR_SEVERITY_VIOLATION && seen->violations++ == 0)
         seen->first = *f;
     if (f->severity == SFR_SEVERITY_DOUBT)

@@ -15,19 +15,19 @@ unknown_option() { die "unknown option '$1'; see ${0##*/} --help"; }
 # is_array NAME
 is_array() { [[ $(declare -p "$1" 2>/dev/null) = 'declare -a'* ]]; }
 
-# take_options ARGUMENT...: reads them as the script's help lists them: `--name VALUE  ...` sets $name, and `--name  ...` sets
+# take_options ARGUMENT...: reads them as the script's help lists them: `--name VALUE  ...` sets $name (`-n VALUE` sets $n), and `--name  ...` sets
 # it to true; a dash of a name is an underscore of the variable. Without a default it is empty, or false. An array takes the
 # option several times. What is no option goes to the array `words`; a script that has none takes nothing else.
 take_options() {
     local option value name
     local -A takes=()
     while read -r option value; do
-        takes[$option]=$value name=${option#--} name=${name//-/_}
+        takes[$option]=$value name=${option#-} name=${name#-} name=${name//-/_}
         # What comes from the environment is no default.
         case $(declare -p "$name" 2>/dev/null) in ''|'declare -x'*) declare -g "$name=$([ -n "$value" ] || echo false)" ;; esac
-    done < <(sed -n '3,/^[^#]/s/^#   \(--[a-z-]*\( [A-Z][A-Z]*\)\{0,1\}\)  .*/\1/p' "$0")
+    done < <(sed -n '3,/^[^#]/s/^#   \(-[a-z-]*\( [A-Z][A-Z]*\)\{0,1\}\)  .*/\1/p' "$0")
     while [ $# -gt 0 ]; do
-        name=${1#--} name=${name//-/_}
+        name=${1#-} name=${name#-} name=${name//-/_}
         case $1 in
             -h|--help) show_help ;;
             -*)

@@ -21,23 +21,7 @@ struct image {
     uint32_t num_sections, num_segments;
 };
 
-struct field {
-    uint8_t at, width;
-};
-static const struct field ehdr_fields[] = {
-    { 4, 1 },  { 5, 1 },  { 6, 1 },  { 7, 1 },  { 16, 2 }, { 18, 2 }, { 20, 4 }, { 24, 8 }, { 32, 8 },
-    { 40, 8 }, { 48, 4 }, { 52, 2 }, { 54, 2 }, { 56, 2 }, { 58, 2 }, { 60, 2 }, { 62, 2 },
-};
-static const struct field shdr_fields[] = {
-    { 0, 4 }, { 4, 4 }, { 8, 8 }, { 16, 8 }, { 24, 8 }, { 32, 8 }, { 40, 4 }, { 44, 4 }, { 48, 8 }, { 56, 8 },
-};
-static const struct field phdr_fields[] = {
-    { 0, 4 }, { 4, 4 }, { 8, 8 }, { 16, 8 }, { 24, 8 }, { 32, 8 }, { 40, 8 }, { 48, 8 },
-};
-static const struct field sym_fields[] = { { 0, 4 }, { 4, 1 }, { 6, 2 }, { 8, 8 }, { 16, 8 } };
-static const struct field rela_fields[] = { { 0, 8 }, { 8, 4 }, { 12, 4 }, { 16, 8 } };
 enum { AT_SH_TYPE = 4, AT_SH_FLAGS = 8, AT_SH_OFFSET = 24, AT_SH_SIZE = 32, AT_SH_ALIGN = 48, AT_P_TYPE = 0 };
-#define FIELD_OF(c, fields) (fields)[fuzz_below((c), sizeof(fields) / sizeof(fields)[0])]
 
 static uint64_t get(const struct image *f, size_t at, unsigned width)
 {
@@ -84,12 +68,16 @@ static uint64_t new_value(struct fuzz_chance *c, const struct image *f, uint64_t
     }
 }
 
-static void change_field(struct fuzz_chance *c, struct image *f, size_t base, size_t other, struct field field)
+/* A number of a record of `size` bytes, which lies at a multiple of its width, as all of ELF do. */
+static void change_number(struct fuzz_chance *c, struct image *f, size_t base, size_t other, uint32_t size)
 {
-    if (!inside(f, base + field.at, field.width) || !inside(f, other + field.at, field.width))
+    const unsigned width = 2u << fuzz_below(c, 3);
+    const size_t at = fuzz_below(c, size / width) * (size_t)width;
+
+    if (!inside(f, base, size) || !inside(f, other, size))
         return;
-    const uint64_t old = get(f, base + field.at, field.width);
-    put(f->bytes + base + field.at, new_value(c, f, old, other + field.at, field.width), field.width, f->big);
+    const uint64_t old = get(f, base + at, width);
+    put(f->bytes + base + at, new_value(c, f, old, other + at, width), width, f->big);
 }
 
 static size_t any_section(struct fuzz_chance *c, const struct image *f)
@@ -110,7 +98,7 @@ static void change_header(struct fuzz_chance *c, struct image *f)
     switch (fuzz_below(c, 3)) {
     case 0: put(f->bytes + 18, machines[fuzz_below(c, 4)], 2, f->big); break;
     case 1: put(f->bytes + 16, types[fuzz_below(c, 4)], 2, f->big); break;
-    default: change_field(c, f, 0, 0, FIELD_OF(c, ehdr_fields)); break;
+    default: change_number(c, f, 0, 0, EHDR_SIZE); break;
     }
 }
 
@@ -126,7 +114,7 @@ static void extend(struct fuzz_chance *c, struct image *f)
     put(f->bytes + 62, SHN_XINDEX, 2, f->big);
     put(f->bytes + 56, PN_XNUM, 2, f->big);
     if (fuzz_one_in(c, 2))
-        change_field(c, f, f->shoff, f->shoff, FIELD_OF(c, shdr_fields));
+        change_number(c, f, f->shoff, f->shoff, SHDR_SIZE);
 }
 
 static void change_type(struct fuzz_chance *c, struct image *f)
@@ -182,13 +170,11 @@ static void change_contents(struct fuzz_chance *c, struct image *f)
     if (type == SHT_NOBITS || size == 0 || size > UINT32_MAX || !inside(f, offset, size))
         return;
     const size_t start = (size_t)offset;
-    const uint32_t symbols = (uint32_t)size / SYM_SIZE, relocations = (uint32_t)size / RELA_SIZE;
-    if ((type == SHT_SYMTAB || type == SHT_DYNSYM) && symbols > 0 && !fuzz_one_in(c, 8)) {
-        change_field(c, f, start + fuzz_below(c, symbols) * (size_t)SYM_SIZE,
-                     start + fuzz_below(c, symbols) * (size_t)SYM_SIZE, FIELD_OF(c, sym_fields));
-    } else if (type == SHT_RELA && relocations > 0 && !fuzz_one_in(c, 8)) {
-        change_field(c, f, start + fuzz_below(c, relocations) * (size_t)RELA_SIZE,
-                     start + fuzz_below(c, relocations) * (size_t)RELA_SIZE, FIELD_OF(c, rela_fields));
+    const uint32_t each = type == SHT_SYMTAB || type == SHT_DYNSYM ? SYM_SIZE : type == SHT_RELA ? RELA_SIZE : 0;
+    const uint32_t count = each > 0 ? (uint32_t)size / each : 0;
+    if (count > 0 && !fuzz_one_in(c, 8)) {
+        change_number(c, f, start + fuzz_below(c, count) * (size_t)each, start + fuzz_below(c, count) * (size_t)each,
+                      each);
     } else {
         uint8_t *byte = &f->bytes[start + fuzz_below(c, (uint32_t)size)];
         *byte = (uint8_t)fuzz_changed(c, *byte);
@@ -233,7 +219,7 @@ static void change_once(struct fuzz_chance *c, struct image *f)
         else
             f->bytes[fuzz_below(c, (uint32_t)f->size)] ^= (uint8_t)(1u << fuzz_below(c, 8));
     } else if (what <= 3 && f->num_segments > 0) {
-        change_field(c, f, any_segment(c, f), any_segment(c, f), FIELD_OF(c, phdr_fields));
+        change_number(c, f, any_segment(c, f), any_segment(c, f), PHDR_SIZE);
     } else if (f->num_sections == 0) {
         f->bytes[fuzz_below(c, (uint32_t)f->size)] = (uint8_t)fuzz_draw(c);
     } else if (what == 4) {
@@ -248,7 +234,7 @@ static void change_once(struct fuzz_chance *c, struct image *f)
     } else if (what == 7) {
         exchange(c, f);
     } else if (what <= 11) {
-        change_field(c, f, any_section(c, f), any_section(c, f), FIELD_OF(c, shdr_fields));
+        change_number(c, f, any_section(c, f), any_section(c, f), SHDR_SIZE);
     } else {
         change_contents(c, f);
     }

@@ -21,6 +21,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <getopt.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -305,8 +306,8 @@ static void replay_path(const char *path)
 static uint64_t number(const char *text, const char *option)
 {
     char *end;
-    const unsigned long long value = strtoull(text ? text : "", &end, 10);
-    if (!text || end == text || *end || *text == '-' || value == 0) {
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (end == text || *end || *text == '-' || value == 0) {
         fprintf(stderr, "replay_%s: %s needs a number above 0\n", fuzz_property, option);
         exit(2);
     }
@@ -316,34 +317,30 @@ static uint64_t number(const char *text, const char *option)
 /* Returns the index of the first file or folder; argc for a mistake. */
 static int read_options(int argc, char **argv)
 {
-    const struct {
-        const char *name;
-        uint64_t *value;
-    } numbers[] = {
-        { "--min", &replay.min },
-        { "--every", &replay.every },
-        { "--mutate", &changed.count },
-        { "--seed", &changed.seed },
+    static const struct option options[] = {
+        { "min", required_argument, NULL, 'n' },
+        { "every", required_argument, NULL, 'e' },
+        { "mutate", required_argument, NULL, 'm' },
+        { "seed", required_argument, NULL, 's' },
+        { "suffix", required_argument, NULL, 'x' },
+        { "keep", required_argument, NULL, 'k' },
+        { NULL, 0, NULL, 0 },
     };
     const char *every = getenv("FUZZ_REPLAY_EVERY");
-    int i = 1;
 
-    for (; i < argc && strncmp(argv[i], "--", 2) == 0; i += 2) {
-        size_t k = 0;
-        while (k < sizeof numbers / sizeof numbers[0] && strcmp(numbers[k].name, argv[i]) != 0)
-            k++;
-        if (k < sizeof numbers / sizeof numbers[0])
-            *numbers[k].value = number(argv[i + 1], argv[i]);
-        else if (strcmp(argv[i], "--suffix") == 0 && argv[i + 1])
-            replay.suffix = argv[i + 1];
-        else if (strcmp(argv[i], "--keep") == 0 && argv[i + 1])
-            changed.keep = argv[i + 1];
-        else
-            return argc;
-    }
+    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
+        switch (c) {
+        case 'n': replay.min = number(optarg, "--min"); break;
+        case 'e': replay.every = number(optarg, "--every"); break;
+        case 'm': changed.count = number(optarg, "--mutate"); break;
+        case 's': changed.seed = number(optarg, "--seed"); break;
+        case 'x': replay.suffix = optarg; break;
+        case 'k': changed.keep = optarg; break;
+        default: return argc;
+        }
     if (every)
         replay.every = number(every, "FUZZ_REPLAY_EVERY");
-    return i;
+    return optind;
 }
 
 int main(int argc, char **argv)

@@ -5,12 +5,11 @@
 # `text`. The mutators know each grammar, so that many inputs get past the parser; the last line of each kind
 # says how many.
 #
-# usage: ci/fuzz/attack.sh [--count N] [--seed S] [--keep DIR] [--seeds DIR] [--programs DIR] [KIND...]
+# usage: ci/fuzz/attack.sh [--count N] [--seed S] [--keep DIR] [--programs DIR] [KIND...]
 #   KIND            elf, known, adapter or recipe; the default is all
 #   --count N       inputs of each kind; the default is 100000
 #   --seed S        other inputs for each S; the default is 1
 #   --keep DIR      where finds are kept; the default is attack/ under the build root
-#   --seeds DIR     the seed files, in a folder for each kind; made there if there are none
 #   --programs DIR  the built harnesses, replay_*, instead of building them
 # A find is an input that crashes, violates a property, or takes more than ten CPU seconds. It ends its kind, and is
 # kept: `replay_elf FILE` shows it again, and the next attack with its seed begins with it.
@@ -30,20 +29,31 @@ if [ -z "$programs" ]; then
     compile attacks fuzz/replay_elf fuzz/replay_text
     programs=$build_root/attacks/fuzz
 fi
-if [ -z "$seeds" ]; then
-    seeds=$(mktemp -d)
-    trap 'rm -rf "$seeds"' EXIT
-fi
+# An adapter file with those that it includes inside of it.
+whole() {
+    local line
+    while IFS= read -r line; do
+        case $line in 'include: '*) whole "$(dirname "$1")/${line#include: }" ;; '#'* | '') ;; *) printf '%s\n' "$line" ;; esac
+    done <"$1"
+}
+adapters=$(mktemp -d)
+trap 'rm -rf "$adapters"' EXIT
+for file in "$top"/conformance/{,examples/}adapters/*.conf; do whole "$file" >"$adapters/${file##*/}"; done
 status=0
 for kind in "${words[@]}"; do
     harness=text
     [ "$kind" != elf ] || harness=elf
     [ -x "$programs/replay_$harness" ] || die "there is no replay_$harness in $programs"
-    [ -d "$seeds/$kind" ] || python3 "$top/ci/fuzz/attack_seeds.py" "$kind" "$seeds/$kind" "$top" || die "there are no seeds for $kind"
+    case $kind in
+        elf) seeds=("$top"/corpus/v*/*/elf/*.elf "$top"/corpus/v*/*/f*/*.sframe) ;;
+        known) seeds=("$top"/conformance/known/*.known) ;;
+        adapter) seeds=("$adapters"/*.conf) ;;
+        recipe) seeds=("$top"/gen/recipes/*/*.recipe) ;;
+    esac
     mkdir -p "$keep/$kind" || die "finds cannot be kept in $keep"
     ended=0
     printf '%s as ' "$kind"
-    "$programs/replay_$harness" --mutate "$count" --seed "$seed" --keep "$keep/$kind" "$seeds/$kind"/* || ended=$?
+    "$programs/replay_$harness" --mutate "$count" --seed "$seed" --keep "$keep/$kind" "${seeds[@]}" || ended=$?
     case $ended in
         0) ;;
         2) die "the attack could not run" ;;

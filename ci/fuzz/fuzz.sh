@@ -8,35 +8,26 @@
 # usage: ci/fuzz/fuzz.sh --engine libfuzzer|afl (--cpu-time | --time) SECONDS [--all | --target NAME...] [-j N] [--resume]
 #                        [--work FOLDER]
 #
-#   --engine   libfuzzer (clang) or afl (AFL++, with cmplog and a memory checker)
-#   --cpu-time CPU time for each target, of all its processes together; use it on a machine that does other work
-#   --time     wall-clock time for each target
-#   --target   a harness, such as `decode`; may be repeated. The default is --all
-#   -j         processes at a time (1); AFL++ then has a main instance and secondaries
-#   --resume   skip the targets that the last run finished, and give the interrupted one the rest of
-#              its time
-#   --work     folder for corpus, findings and report.md (build/fuzz-work)
+#   --engine NAME       libfuzzer (clang) or afl (AFL++, with cmplog and a memory checker)
+#   --cpu-time SECONDS  CPU time for each target, of all its processes together; use it on a machine that does other work
+#   --time SECONDS      wall-clock time for each target
+#   --target NAME       a harness, such as `decode`; may be repeated. The default is --all
+#   --all               every harness
+#   -j N                processes at a time (1); AFL++ then has a main instance and secondaries
+#   --resume            skip the targets that the last run finished, and give the interrupted one the rest of
+#                       its time
+#   --work FOLDER       folder for corpus, findings and report.md (build/fuzz-work)
 #
 # The file `rows` in the work folder has a line of figures for each finished run, for fuzz/LOG.md (fuzz/README.md).
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib.sh"
 
-engine='' seconds='' clock='' jobs=1 targets=() resume=no work=$build_root/fuzz-work
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --engine) engine=${2:-}; shift 2 || die "--engine needs a name" ;;
-        --time) clock=wall seconds=${2:-}; shift 2 || die "--time needs a number" ;;
-        --cpu-time) clock=cpu seconds=${2:-}; shift 2 || die "--cpu-time needs a number" ;;
-        --target) targets+=("${2:-}"); shift 2 || die "--target needs a name" ;;
-        --all) targets=(); shift ;;
-        --resume) resume=yes; shift ;;
-        -j) jobs=${2:-}; shift 2 || die "-j needs a number" ;;
-        --work) work=${2:-}; shift 2 || die "--work needs a folder" ;;
-        *) unknown_option "$1" ;;
-    esac
-done
+target=() j=1 work=$build_root/fuzz-work
+take_options "$@"
+clock=wall seconds=$time jobs=$j targets=("${target[@]}")
+[ -z "$cpu_time" ] || clock=cpu seconds=$cpu_time
+! $all || targets=()
 [ -n "$engine" ] && is_number "$seconds" && is_number "$jobs" && [ "$jobs" -gt 0 ] ||
     die "expected --engine, and a number with --cpu-time or --time, and with -j; see fuzz.sh --help"
 need_engine "$engine"
@@ -60,12 +51,13 @@ built() {
         { tail -n 20 "$work/build.log" >&2; die "the build in $dir failed"; }
 }
 
-# list_targets FOLDER: sets `all` to the harnesses of this build; some need a library.
+# list_targets FOLDER: the harnesses of this build; some need a library.
 list_targets() {
-    mapfile -t all < <(ninja -C "$1" -t targets all | sed -n 's|^fuzz/fuzz_\([a-z]*\): .*|\1|p' | sort)
-    [ ${#targets[@]} -gt 0 ] || targets=("${all[@]}")
+    local there
+    mapfile -t there < <(ninja -C "$1" -t targets all | sed -n 's|^fuzz/fuzz_\([a-z]*\): .*|\1|p' | sort)
+    [ ${#targets[@]} -gt 0 ] || targets=("${there[@]}")
     for t in "${targets[@]}"; do
-        case " ${all[*]} " in *" $t "*) ;; *) die "unknown target '$t'; expected one of: ${all[*]}" ;; esac
+        case " ${there[*]} " in *" $t "*) ;; *) die "unknown target '$t'; expected one of: ${there[*]}" ;; esac
     done
 }
 mkdir -p "$work"
@@ -113,7 +105,7 @@ max_crashes=25
 run_for() {
     local target=$1 folder=$2 ended=0
     shift 2
-    "$top/ci/fuzz/run.py" --name "$target" --spent "$folder/run/spent" "--$clock" "$seconds" --log "$folder/run/log" "$@" 9>&- &
+    "$top/ci/fuzz/run.py" --spent "$folder/run/spent" "--$clock" "$seconds" --log "$folder/run/log" "$@" 9>&- &
     running=$!
     wait "$running" || ended=$?
     running=''
@@ -137,7 +129,7 @@ run_libfuzzer() { # run_libfuzzer TARGET FOLDER
     [ -d "$2/corpus" ] || [ ! -d "$2/corpus.old" ] || mv "$2/corpus.old" "$2/corpus"
     mkdir -p "$2/corpus"
     for ((i = 0; i < jobs; i++)); do commands+=(${commands[0]:++++} "${command[@]}"); done
-    run_for "$1" "$2" --stop USR1 --restarts $max_crashes --progress "$2/run/log.%" '#[0-9]' -- "${commands[@]}"
+    run_for "$1" "$2" --stop USR1 --restarts $max_crashes -- "${commands[@]}"
     # Each start has its own log, whose last count is that of all its executions.
     awk '
         FNR == 1 { sum += last; last = 0 }
@@ -181,7 +173,7 @@ run_afl_instances() { # run_afl_instances TARGET FOLDER
         afl_command "$1" "$build_root/fuzz-afl" AFL_CMPLOG_ONLY_NEW=1 AFL_SKIP_CRASHES=1
         commands+=(${commands[0]:++++} "${afl[@]}" -i "$input" -o "$2/afl" "${more[@]}" -- "$binary")
     done
-    run_for "$1" "$2" --progress "$2/afl/main/fuzzer_stats" execs_done -- "${commands[@]}"
+    run_for "$1" "$2" -- "${commands[@]}"
     [ -f "$2/afl/main/fuzzer_stats" ] || { tail -n 5 "$2/run/log.0" >&2; die "afl-fuzz did not run; see $2/run/log.0"; }
     awk -F ' *: *' -v done="$(afl_sum "$2" execs_done)" -v before="$(cat "$2/run/before")" '
         $1 == "edges_found" { e = $2 } $1 == "total_edges" { a = $2 }
@@ -265,12 +257,12 @@ row_of() { # row_of TARGET FOLDER
 }
 
 fuzz_target() { # fuzz_target TARGET FOLDER
-    if [ $resume = yes ] && [ "$(cat "$2/run/done" 2>/dev/null)" = "$clock $seconds" ]; then
+    if $resume && [ "$(cat "$2/run/done" 2>/dev/null)" = "$clock $seconds" ]; then
         say "$engine: $1 is already done"
         return 0
     fi
     # A crash that is found again gets the same name, so an old one would hide it.
-    [ $resume = yes ] || rm -rf "$2/run" "$2/crashes" "$2/sorted" "$2"/afl/*/crashes* "$2"/afl/*/hangs*
+    $resume || rm -rf "$2/run" "$2/crashes" "$2/sorted" "$2"/afl/*/crashes* "$2"/afl/*/hangs*
     mkdir -p "$2/run"
     say "$engine: $1 for $seconds s$([ $clock = wall ] || echo ' of CPU time')"
     if [ "$engine" = libfuzzer ]; then run_libfuzzer "$1" "$2"; else run_afl_instances "$1" "$2"; fi
@@ -300,6 +292,9 @@ report=$work/report.md
         "$([ $clock = wall ] || echo ' of CPU time')" "$jobs"
     printf '| date | sources | engine | target | CPU s | executions | a CPU s | edges | inputs | corpus |\n|---|---|---|---|---|---|---|---|---|---|\n'
     for t in "${targets[@]}"; do cat "$work/$engine/$t/run/row"; done
+    printf '\n## Edges after each run of this folder\n\n'
+    awk -F ' [|] ' '{ key = $4 " (" $3 ")"; cpu[key] += $5; seen[key] = seen[key] ", " $8 " after " cpu[key] " CPU s" }
+        END { for (key in seen) print "- " key ": " substr(seen[key], 3) }' "$work/rows" | sort
 } >"$report"
 status=0
 printf '\n## Findings\n\n' >>"$report"

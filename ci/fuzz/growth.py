@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Runs each tool on its worst inputs, of sizes n and 8n, and prints how CPU time and output grow.
 
-usage: growth.py --ref SFRAME-REF --conform SFRAME-CONFORM --gen SFRAME-GEN [--size BYTES] [--instructions] [--page FILE] [--list] [NAME...]
+usage: growth.py --ref SFRAME-REF --conform SFRAME-CONFORM --gen SFRAME-GEN [--size BYTES] [--instructions] [--page FILE] [NAME...]
   --size BYTES    n; the default is 65536
   --instructions  count instructions, with Valgrind, instead of seconds: the same on every machine, however busy
   --page FILE     write the table between the marks of this Markdown file
-  --list          print the names of the inputs
   NAME            only these inputs
 Growth is the exponent between n and 8n: 1 is linear, 2 quadratic. A run of less than 20 ms or 20 million instructions has
 none, and less than 10 counts as 10.
@@ -25,6 +24,7 @@ import tempfile
 
 SFRAME_TYPE = 0x6ffffff4
 SFRAME_SEGMENT = 0x6474e554
+TOOLS = {}
 TIME, OUTPUT, SECONDS, LITTLE = 1.35, 1.2, 120, 1 << 17
 START, END = '<!-- growth -->\n', '<!-- /growth -->\n'
 
@@ -74,31 +74,6 @@ def mask(size):
     """One function of repeated blocks with rows of one start."""
     count = size // 3
     return section(fde(0, 0xffffffff, 0, count, 16, 255), b'\0\x03\x08' * count, count)
-
-
-def pcs(count):
-    return [word for i in range(count) for word in ('--pc', hex(i * 7 % 100000))]
-
-
-def raw(make, *commands):
-    def build(folder, size):
-        path = os.path.join(folder, 'input')
-        with open(path, 'wb') as file:
-            file.write(make(size))
-        return os.path.getsize(path), [[REF, *command, path] for command in commands]
-    return build
-
-
-def dumped(make):
-    def build(folder, size):
-        path = os.path.join(folder, 'dump')
-        with open(path, 'wb') as file:
-            data = os.path.join(folder, 'section')
-            with open(data, 'wb') as made:
-                made.write(make(size // 4))
-            subprocess.run([REF, 'dump', '--partial', '-q', data], stdout=file, check=False)
-        return os.path.getsize(path), [[REF, 'encode', '-o', '/dev/null', path], [REF, 'encode', '--sort', '--canonical', '-o', '/dev/null', path]]
-    return build
 
 
 # ---- ELF files ----
@@ -221,29 +196,10 @@ def wrong_functions(size):
     return linked(data, frames, more=[('.symtab', 2, 0, 0, symbols, 5, 1, 24), ('.strtab', 3, 0, 0, b'\0' + b'n' * (size // 10) + b'\0', 0, 0, 0)])
 
 
-def producer(make, *more):
-    def build(folder, size):
-        path = os.path.join(folder, 'file.so')
-        with open(path, 'wb') as file:
-            file.write(make(size))
-        judge = [CONFORM, 'producer', path]
-        return os.path.getsize(path), [[REF, 'check', path], judge + ['--all'], judge + ['--json'], judge + ['--junit', os.path.join(folder, 'junit.xml')], *more]
-    return build
-
-
 # ---- Adapter files ----
 
 BASE = ('name: it\nrung: command\nversion-command: ./no-such-program\nversion-pattern: (.*)\ndecode-command: x {raw}\naccept: exit 0\nreject: exit 1\n'
         'profiles: v1\nabis: amd64\norders: little\n')
-
-
-def adapter(make):
-    def build(folder, size):
-        path = os.path.join(folder, 'it.conf')
-        with open(path, 'w', encoding='utf-8') as file:
-            file.write(make(size, folder))
-        return os.path.getsize(path), [[CONFORM, 'check-adapter', '--adapter', path]]
-    return build
 
 
 def included(size, folder):
@@ -254,41 +210,71 @@ def included(size, folder):
     return BASE + 'include: a.inc\n' * (size // 15)
 
 
-def recipe(make):
-    def build(folder, size):
-        path = os.path.join(folder, 'recipes/area/name.recipe')
-        os.makedirs(os.path.dirname(path))
-        with open(path, 'w', encoding='utf-8') as file:
-            file.write('title: many\nclauses: ALL-PRE-02\nfor: s390x\n' + make(size) + 'expect: accept\n')
-        return os.path.getsize(path), [[GEN, 'build', '--fresh', '--recipes', os.path.join(folder, 'recipes'), '--out', os.path.join(folder, 'corpus')]]
-    return build
+def recipe(text):
+    return lambda size, _: 'title: many\nclauses: ALL-PRE-02\nfor: s390x\n' + text(size) + 'expect: accept\n'
 
 
+# ---- What is measured ----
+
+def dump(make):
+    """The dump of a section."""
+    def made(size, folder):
+        path = os.path.join(folder, 'section')
+        with open(path, 'wb') as file:
+            file.write(make(size // 4))
+        return subprocess.run([TOOLS['ref'], 'dump', '--partial', '-q', path], stdout=subprocess.PIPE, check=False).stdout
+    return made
+
+
+def raw(make):
+    return lambda size, _: make(size)
+
+
+PCS = ' '.join(f'--pc {i * 7 % 100000:#x}' for i in range(300))
+ENCODE = ('ref encode -o /dev/null {path}', 'ref encode --sort --canonical -o /dev/null {path}')
+PRODUCER = ('ref check {path}', 'conform producer {path} --all', 'conform producer {path} --json', 'conform producer {path} --junit {folder}/junit.xml')
+ADAPTER = ('conform check-adapter --adapter {path}',)
+BUILD = ('gen build --fresh --recipes {folder}/recipes --out {folder}/corpus',)
+FUNCTIONS = ('ref check {path}', 'ref dump {path}', 'ref dump --json --layout {path}', f'ref find {PCS} {{path}}', f'ref find --scan {PCS} {{path}}',
+             'ref unwind --pc 0x10 --sp 0 --fp 0 --max 10 {path}')
+# The file, what makes it of a size and a folder, and the commands that read it.
 INPUTS = {
-    'functions': raw(many_functions, ['check'], ['dump'], ['dump', '--json', '--layout'], ['find', *pcs(300)], ['find', '--scan', *pcs(300)],
-                     ['unwind', '--pc', '0x10', '--sp', '0', '--fp', '0', '--max', '10']),
-    'rows': raw(many_rows, ['check'], ['dump'], ['find', *pcs(300)]),
-    'shared-rows': raw(shared_rows, ['check', '--all', '--json'], ['dump', '--partial'], ['find', '--partial', *pcs(300)]),
-    'findings': raw(findings, ['check', '--all'], ['check', '--all', '--json'], ['dump', '--partial', '--all']),
-    'overlapping': raw(overlapping, ['check', '--all'], ['dump', '--partial'], ['find', '--partial', '--scan', *pcs(300)]),
-    'mask': raw(mask, ['check', '--all'], ['dump', '--partial'], ['find', '--partial', *pcs(300)]),
-    'encode-functions': dumped(many_functions),
-    'encode-rows': dumped(many_rows),
-    'elf-agreeing': producer(agreeing),
-    'elf-varying': producer(varying),
-    'elf-rows': producer(frames_and_rows),
-    'elf-segments': producer(segments_and_functions),
-    'elf-names': producer(long_names),
-    'elf-same-bytes': producer(same_bytes),
-    'elf-object': producer(relocated),
-    'elf-wrong': producer(wrong_functions),
-    'adapter-words': adapter(lambda size, _: BASE.replace('x {raw}', 'x {raw}' + ' x' * (size // 2))),
-    'adapter-env': adapter(lambda size, _: BASE + ''.join(f'env: A{i}=1\n' for i in range(size // 13))),
-    'adapter-rules': adapter(lambda size, _: BASE + 'crash: exit 3; stderr x\n' * (size // 24)),
-    'adapter-includes': adapter(included),
-    'recipe-functions': recipe(lambda size: ''.join(f'func: +{0x100 + 16 * i:#x} size=16\n  row: 0 entry\n' for i in range(size // 42))),
-    'recipe-rows': recipe(lambda size: f'func: +0x100 size={size} addr4\n' + ''.join(f'  row: {i:#x} entry\n' for i in range(size // 20))),
+    'functions': ('input', raw(many_functions), FUNCTIONS),
+    'rows': ('input', raw(many_rows), ('ref check {path}', 'ref dump {path}', f'ref find {PCS} {{path}}')),
+    'shared-rows': ('input', raw(shared_rows), ('ref check --all --json {path}', 'ref dump --partial {path}', f'ref find --partial {PCS} {{path}}')),
+    'findings': ('input', raw(findings), ('ref check --all {path}', 'ref check --all --json {path}', 'ref dump --partial --all {path}')),
+    'overlapping': ('input', raw(overlapping), ('ref check --all {path}', 'ref dump --partial {path}', f'ref find --partial --scan {PCS} {{path}}')),
+    'mask': ('input', raw(mask), ('ref check --all {path}', 'ref dump --partial {path}', f'ref find --partial {PCS} {{path}}')),
+    'encode-functions': ('dump', dump(many_functions), ENCODE),
+    'encode-rows': ('dump', dump(many_rows), ENCODE),
+    'elf-agreeing': ('file.so', raw(agreeing), PRODUCER),
+    'elf-varying': ('file.so', raw(varying), PRODUCER),
+    'elf-rows': ('file.so', raw(frames_and_rows), PRODUCER),
+    'elf-segments': ('file.so', raw(segments_and_functions), PRODUCER),
+    'elf-names': ('file.so', raw(long_names), PRODUCER),
+    'elf-same-bytes': ('file.so', raw(same_bytes), PRODUCER),
+    'elf-object': ('file.so', raw(relocated), PRODUCER),
+    'elf-wrong': ('file.so', raw(wrong_functions), PRODUCER),
+    'adapter-words': ('it.conf', lambda size, _: BASE.replace('x {raw}', 'x {raw}' + ' x' * (size // 2)), ADAPTER),
+    'adapter-env': ('it.conf', lambda size, _: BASE + ''.join(f'env: A{i}=1\n' for i in range(size // 13)), ADAPTER),
+    'adapter-rules': ('it.conf', lambda size, _: BASE + 'crash: exit 3; stderr x\n' * (size // 24), ADAPTER),
+    'adapter-includes': ('it.conf', included, ADAPTER),
+    'recipe-functions': ('recipes/area/name.recipe',
+                         recipe(lambda size: ''.join(f'func: +{0x100 + 16 * i:#x} size=16\n  row: 0 entry\n' for i in range(size // 42))), BUILD),
+    'recipe-rows': ('recipes/area/name.recipe',
+                    recipe(lambda size: f'func: +0x100 size={size} addr4\n' + ''.join(f'  row: {i:#x} entry\n' for i in range(size // 20))), BUILD),
 }
+
+
+def build(name, folder, size):
+    """The size of the input, and the commands."""
+    file, make, commands = INPUTS[name]
+    path, data = os.path.join(folder, file), make(size, folder)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, 'wb') as out:
+        out.write(data if isinstance(data, bytes) else data.encode())
+    words = [command.format(path=path, folder=folder).split() for command in commands]
+    return os.path.getsize(path), [[TOOLS[tool], *rest] for tool, *rest in words]
 
 
 # ---- Measuring ----
@@ -342,7 +328,7 @@ def judge(name, base):
     sizes, runs, good = [], {}, True
     for factor in (1, 8):
         with tempfile.TemporaryDirectory() as folder:
-            size, commands = INPUTS[name](folder, base * factor)
+            size, commands = build(name, folder, base * factor)
             sizes.append(size)
             for number, command in enumerate(commands):
                 if runs.get(number, [(0,)])[-1][0] is not None:
@@ -375,32 +361,22 @@ def write_page(path, rows):
 
 
 def main():
-    global REF, CONFORM, GEN, START_UP, UNIT
-    parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument('--ref')
-    parser.add_argument('--conform')
-    parser.add_argument('--gen')
+    global START_UP, UNIT
+    parser = argparse.ArgumentParser(usage=__doc__)
+    for tool in ('ref', 'conform', 'gen'):
+        parser.add_argument(f'--{tool}', required=True)
     parser.add_argument('--size', type=int, default=65536)
     parser.add_argument('--instructions', action='store_true')
     parser.add_argument('--page')
-    parser.add_argument('--list', action='store_true')
-    parser.add_argument('-h', '--help', action='store_true')
     parser.add_argument('names', nargs='*')
     o = parser.parse_args()
-    if o.help:
-        print(__doc__)
-        return 0
-    if o.list:
-        print('\n'.join(INPUTS))
-        return 0
-    unknown = [name for name in o.names if name not in INPUTS]
-    if unknown or not o.ref or not o.conform or not o.gen:
-        print(f'growth.py: unknown input {unknown[0]}' if unknown else 'growth.py: --ref, --conform and --gen are needed', file=sys.stderr)
-        return 2
-    REF, CONFORM, GEN = (os.path.abspath(path) for path in (o.ref, o.conform, o.gen))
+    for name in o.names:
+        if name not in INPUTS:
+            parser.error(f'unknown input {name}; there are: {" ".join(INPUTS)}')
+    TOOLS.update({tool: os.path.abspath(path) for tool, path in (("ref", o.ref), ("conform", o.conform), ("gen", o.gen))})
     UNIT = Instructions if o.instructions else Seconds
     with tempfile.TemporaryDirectory() as folder:
-        START_UP = min(measure([CONFORM, '--help'], folder)[0] for _ in range(1 if o.instructions else 5))
+        START_UP = min(measure([TOOLS['conform'], '--help'], folder)[0] for _ in range(1 if o.instructions else 5))
     head = ('input', 'command', 'bytes (8n)', f'{UNIT.name} (n)', f'{UNIT.name} (8n)', 'growth of time', 'bytes printed a byte', 'growth of output')
     rows, good = [head, ('---',) * len(head)], True
     for name in o.names or INPUTS:

@@ -32,19 +32,12 @@ unique() {
 # collect_seeds FOLDER: every section of the corpus of at most 4 KiB, and every regression.
 collect_seeds() { find "$top/corpus" \( -name '*.sframe' -o -path '*/regress/*.input' \) -size -9 -print0 | unique "$1"; }
 
-# collect_texts FOLDER: for the harness that reads texts, a sample of recipes, cases, their dumps,
-# and files of the runner.
+# collect_texts FOLDER: for the harness that reads texts, a sample of cases, which have dumps in them, dumps, recipes, and
+# files of the runner.
 collect_texts() {
-    local bodies case
-    bodies=$(mktemp -d)
-    find "$top/corpus" -name '*.case' -size -9 | sort | awk 'NR % 20 == 0' | while read -r case; do
-        sed '1,/^$/d' "$case" >"$bodies/$(printf '%s' "$case" | sha256sum | cut -c 1-16)"
-        printf '%s\0' "$case"
-    done >"$bodies/cases"
-    { cat "$bodies/cases"; find "$bodies" -name '????????????????' -size +0 -print0
-      find "$top/gen/recipes" "$top/conformance/adapters" "$top/conformance/known" "$top/corpus/regress" \
-          \( -name '*.recipe' -o -name '*.conf' -o -name '*.inc' -o -name '*.known' -o -name '*.json' -o -name 'text-*.input' \) -size -9 -print0; } | unique "$1"
-    rm -rf "$bodies"
+    { find "$top/corpus" -name '*.case' -size -9 -print0 | sort -z | awk 'BEGIN { RS = ORS = "\0" } NR % 20 == 0'
+      find "$top/corpus" "$top/gen/recipes" "$top/conformance/adapters" "$top/conformance/known" \( -name '*.dump' -o -name '*.recipe' \
+          -o -name '*.conf' -o -name '*.inc' -o -name '*.known' -o -name '*.json' -o -name 'text-*.input' \) -size -9 -print0; } | unique "$1"
 }
 
 # collect_decisions FOLDER: lists of decisions, for the harnesses that make sections of any bytes: any bytes, and those that

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Runs the processes of a fuzzing engine until they have used up their CPU time or wall-clock time.
 
-usage: run.py --spent FILE (--cpu SECONDS | --wall SECONDS) [--stop USR1|TERM] [--restarts N] [--progress FILE REGEX]
-              --log PREFIX -- COMMAND... [+++ COMMAND...]...
+usage: run.py --spent FILE (--cpu SECONDS | --wall SECONDS) [--stop USR1|TERM] [--restarts N] --log PREFIX -- COMMAND... [+++ COMMAND...]...
 
 FILE keeps the time used, also after an interruption: the next call with it continues from there.
 CPU time is that of the commands and all their descendants. The output of a command goes to
@@ -14,7 +13,6 @@ import argparse
 import ctypes
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -35,8 +33,6 @@ def arguments(argv):
     p.add_argument('--wall', type=float)
     p.add_argument('--stop', default='TERM', choices=['USR1', 'TERM'])
     p.add_argument('--restarts', type=int, default=0)
-    p.add_argument('--progress', nargs=2, metavar=('FILE', 'REGEX'))
-    p.add_argument('--name', default='fuzzing')
     p.add_argument('--log', required=True)
     a = p.parse_args(argv[:at])
     if (a.cpu is None) == (a.wall is None):
@@ -126,20 +122,6 @@ class Run:
             json.dump(spent, f)
         os.replace(self.a.spent + '.new', self.a.spent)
 
-    def show(self, spent):
-        if not sys.stderr.isatty():
-            return
-        last = ''
-        if self.a.progress:
-            try:
-                with open(self.a.progress[0].replace('%', str(self.logs)), encoding='utf-8', errors='replace') as f:
-                    last = ([line for line in f if re.match(self.a.progress[1], line)] or [''])[-1]
-            except OSError:
-                pass
-        text = '%s: %.0f s of CPU time, %.0f s: %s' % (self.a.name, spent['cpu'], spent['wall'], ' '.join(last.split()))
-        sys.stderr.write('\r\033[K' + text[:110])
-        sys.stderr.flush()
-
     def stop_all(self):
         """Asks first, because engines then write their state; kills at last."""
         for number, patience in ((getattr(signal, 'SIG' + self.a.stop), 30), (signal.SIGTERM, 10), (signal.SIGKILL, 10)):
@@ -169,12 +151,9 @@ class Run:
                     self.start(command)
             spent = self.spent()
             self.keep(spent)
-            self.show(spent)
         self.stop_all()
         spent = self.spent()
         self.keep(spent)
-        if sys.stderr.isatty():
-            sys.stderr.write('\r\033[K')
         if self.used_up(spent):
             return 0
         return 128 + self.signal if self.signal else ENDED_BEFORE

@@ -6,7 +6,7 @@
 programs=$1
 export SFRAME_BUILD_ROOT=$dir/build
 
-attack() { "$ci/fuzz/attack.sh" --programs "$programs" --keep "$dir/keep" --seeds "$dir/seeds" "$@" >"$dir/out" 2>"$dir/err"; }
+attack() { "$ci/fuzz/attack.sh" --programs "$programs" --keep "$dir/keep" "$@" >"$dir/out" 2>"$dir/err"; }
 ends_with() { local want=$1; shift; "$@"; local status=$?; [ $status = "$want" ] || { echo "exit status $status"; return 1; }; }
 # tried KIND COUNT PERCENT: so many inputs, and at least this share got past the parser.
 tried() { awk -v kind="$1" -v count="$2" -v least="$3" '
@@ -18,7 +18,7 @@ check 'an unknown kind is a mistake' ends_with 2 attack nothing
 check 'no number is a mistake' ends_with 2 attack --count x known
 check 'an attack of no inputs is not passed' ends_with 2 attack --count 0 known
 check 'nor one whose inputs cannot be kept' ends_with 2 attack --count 1 --keep /proc/nothing known
-for kind in elf:25 known:40 adapter:30 recipe:25; do
+for kind in elf:25 known:35 adapter:30 recipe:25; do
     name=${kind%:*} harness=text
     [ "$name" != elf ] || harness=elf
     [ -x "$programs/replay_$harness" ] || { skip "an attack on $name" 'not built here'; continue; }

@@ -35,9 +35,8 @@ def seconds(step):
     if not time:
         return int(step.get('with', {}).get('fuzz-seconds', 0))
     if 'planted.sh' in step['run']:
-        origins = 2 if 'both' in words or '--from' not in words else 1
         engines = 1 if {'libfuzzer', 'afl'} & set(words) else 2
-        return time[0] * origins * engines * len(glob.glob(os.path.join(TOP, 'ci/fuzz/planted/*.patch')))
+        return time[0] * engines * len(glob.glob(os.path.join(TOP, 'ci/fuzz/planted/*.patch')))
     harnesses = len(glob.glob(os.path.join(TOP, 'fuzz/fuzz_*.c')))
     return time[0] * max(1, words.count('--target') or harnesses)
 

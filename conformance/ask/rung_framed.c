@@ -421,17 +421,19 @@ char *sfc_framed_hang_up(struct sfc_session *s)
 char *sfc_framed_learn(struct sfc_config *config, struct sfc_session *s, struct sfc_error *error)
 {
     struct sfc_hello hello;
+    struct sfc_error why = { "" };
     char *version = NULL;
     if (!s)
         return NULL;
     free(config->hello);
     config->hello = sfc_copy_string(s->hello);
-    if (sfc_hello_read(&hello, s->hello, strlen(s->hello), error)) {
+    if (sfc_hello_read(&hello, s->hello, strlen(s->hello), &why)) {
         if (sfc_config_adopt(config, &hello.declared, error))
             version = sfc_copy_string(hello.version);
         sfc_hello_free(&hello);
     } else {
         config->no_hello = hello.why;
+        sfc_fail(error, "%s: its %s", config->path, why.text);
     }
     free(sfc_framed_close(s).message);
     return version;

@@ -16,23 +16,15 @@ struct options {
 static bool check_file(const char *path, struct sfc_error *error)
 {
     struct stat st;
-    return stat(path, &st) != 0 || S_ISREG(st.st_mode)
+    return sfc_is_stdout(path) || stat(path, &st) != 0 || S_ISREG(st.st_mode)
            || sfc_fail(error, "%s: is not a file; name one, which may exist", path);
-}
-
-static bool is_stdout(const char *path)
-{
-    return strcmp(path, "-") == 0;
 }
 
 static bool write_json(const char *path, const struct sfc_run *run, struct sfc_error *error)
 {
     struct sfc_buffer b = { 0 };
-    bool good = (is_stdout(path) || check_file(path, error)) && sfc_export_json(&b, run, error);
-    if (good && is_stdout(path))
-        fwrite(b.data, 1, b.len, stdout); /* the end of the program sees whether it could be written */
-    else
-        good = good && sfc_write_file(path, b.data, b.len, error);
+    const bool good =
+        check_file(path, error) && sfc_export_json(&b, run, error) && sfc_write_file(path, b.data, b.len, error);
     sfc_buffer_free(&b);
     return good;
 }
@@ -43,7 +35,7 @@ static int export_selected(struct sfc_run *run, const void *ctx)
     struct sfc_error error = { "" };
     if ((o->json && !write_json(o->json, run, &error)) || (o->c_folder && !sfc_export_c(o->c_folder, run, &error)))
         return sfc_complain(error.text);
-    if (o->json && !is_stdout(o->json))
+    if (o->json && !sfc_is_stdout(o->json))
         printf("%s: %zu cases\n", o->json, run->count);
     if (o->c_folder)
         printf("%s: %zu cases\n", o->c_folder, run->count);
@@ -73,7 +65,8 @@ static int export_archive(struct sfc_run *run, const void *ctx)
     size_t count;
     if (!check_file(o->archive, &error) || !sfc_export_archive(o->archive, run->corpus, &count, &error))
         return sfc_complain(error.text);
-    printf("%s: %zu cases, %zu files\n", o->archive, run->corpus->count, count);
+    if (!sfc_is_stdout(o->archive))
+        printf("%s: %zu cases, %zu files\n", o->archive, run->corpus->count, count);
     return SFC_STATUS_CONFORMS;
 }
 
@@ -146,7 +139,8 @@ static const struct sfr_option options[] = {
     { "kernel", "DIR",
       "the same with a driver for a kernel, as a module and as a KUnit suite; default: v3,\namd64, its byte order",
       SFC_STORED_TEXT(kernel) },
-    { "archive", "FILE", "the whole corpus as one FILE.tar.zst or FILE.tar, for --corpus; takes no selection",
+    { "archive", "FILE",
+      "the whole corpus as one FILE.tar.zst or FILE.tar, for --corpus; takes no selection;\n- prints a tar file",
       SFC_STORED_TEXT(archive) },
     { "seeds", "DIR", "the sections as seeds for fuzzers, an archive for each profile and ABI",
       SFC_STORED_TEXT(seeds) },

@@ -36,7 +36,7 @@ static bool take(void *ctx, int id, char *value)
         return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0'
                || sfc_complain("--name takes lower-case letters, digits and -") == 0;
     case OPTION_CORPUS: p->corpus = value; return true;
-    default: p->output = strcmp(value, "-") == 0 ? NULL : value; return true;
+    default: p->output = sfc_is_stdout(value) ? NULL : value; return true;
     }
 }
 

@@ -24,14 +24,9 @@ static int write_section(const struct sfc_case *c, const char *path, bool wrappe
         sfc_wrap_elf(&request, &b);
     else
         sfc_buffer_add(&b, c->bytes, (size_t)c->size);
-    bool good;
-    if (strcmp(path, "-") != 0)
-        good = sfc_write_file(path, b.data, b.len, &error);
-    else if (isatty(1))
-        good = sfc_fail(&error, "a section is bytes, not text: send it to a file or a pipe");
-    else
-        good = (fwrite(sfc_buffer_text(&b), 1, b.len, stdout) == b.len && fflush(stdout) == 0)
-               || sfc_fail(&error, "standard output cannot be written to");
+    const bool good = sfc_is_stdout(path) && isatty(1)
+                          ? sfc_fail(&error, "a section is bytes, not text: send it to a file or a pipe")
+                          : sfc_write_file(path, sfc_buffer_text(&b), b.len, &error);
     sfc_buffer_free(&b);
     return good ? 0 : sfc_complain(error.text);
 }
@@ -61,7 +56,7 @@ static int show(const struct sfr_command *self, int argc, char **argv)
     const int early = sfc_cmd_options(self, argc, argv, sfc_selection_take, &o, &first);
     if (early >= 0)
         return early;
-    if (o.elf && o.raw && strcmp(o.elf, "-") == 0 && strcmp(o.raw, "-") == 0)
+    if (o.elf && o.raw && sfc_is_stdout(o.elf) && sfc_is_stdout(o.raw))
         return sfc_cmd_misused(self, "--elf - and --raw - cannot both go to standard output");
     return sfc_with_case(self, &o.choice, argc - first, argv + first, show_case, &o);
 }

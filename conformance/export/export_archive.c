@@ -108,7 +108,7 @@ bool sfc_export_archive(const char *path, const struct sfc_corpus *corpus, size_
     struct gen_archive_error why = { "" };
     uint8_t *bytes = NULL;
     size_t len = 0;
-    if (!ends_with(path, ".tar.zst") && !ends_with(path, ".tar"))
+    if (!ends_with(path, ".tar.zst") && !ends_with(path, ".tar") && !sfc_is_stdout(path))
         return sfc_fail(error, "%s: expected a name that ends with .tar.zst or .tar", path);
     list_names(&list);
     struct gen_archive made = { sfc_alloc(list.count, sizeof made.members[0]), list.count };

@@ -7,6 +7,7 @@
 #include "known.h"
 #include "known_pattern.h"
 #include "reasons.h"
+#include "utf8.h"
 
 /* Room for an entry for each case of the corpus, and some. */
 enum { MAX_KNOWN = 4 << 20, MAX_ENTRIES = 32768, MAX_KEYLESS = 256 };
@@ -150,11 +151,14 @@ static bool read_entries(struct sfc_known *known, struct sfc_error *error)
 static bool has_no_controls(const struct sfc_known *known, size_t len, struct sfc_error *error)
 {
     unsigned line = 1;
-    for (size_t i = 0; i < len; i++) {
-        const unsigned char c = (unsigned char)known->text[i];
-        if ((c < ' ' && c != '\n') || c == 0x7f)
-            return sfc_fail(error, "%s:%u: has the control byte 0x%02x", known->path, line, c);
-        line += c == '\n';
+    for (size_t i = 0, n; i < len; i += n) {
+        const char *at = known->text + i;
+        n = sfr_utf8_length(at, len - i);
+        if (n == 0)
+            return sfc_fail(error, "%s:%u: is not UTF-8", known->path, line);
+        if (*at != '\n' && sfr_utf8_is_control(at, n))
+            return sfc_fail(error, "%s:%u: has the control byte 0x%02x", known->path, line, (unsigned char)at[n - 1]);
+        line += *at == '\n';
     }
     return true;
 }

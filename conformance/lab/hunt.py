@@ -235,8 +235,8 @@ class Hunt:
         return STATUS_UNSURE if standings else STATUS_RIGHT if self.tried else STATUS_NOTHING
 
 
-def write_results(hunt, path):
-    pathlib.Path(path).write_text("".join(json.dumps(record, separators=(",", ":")) + "\n" for record in hunt.records()), "utf-8")
+def results_text(hunt):
+    return "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in hunt.records())
 
 
 def keep_cases(hunt, folder):

@@ -86,7 +86,7 @@ def run_random(o):
     if o.given.get("keep"):
         hunt.keep_cases(h, o.given["keep"])
     if o.given.get("results"):
-        hunt.write_results(h, o.given["results"])
+        write(o.given["results"], hunt.results_text(h))
     if fault:
         raise fault
     return h.status()
@@ -179,6 +179,13 @@ def junit(tests):
         '<system-out/>\n<system-err/>\n</testsuite>\n</testsuites>\n'
 
 
+def write(path, text):
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    pathlib.Path(path).write_text(text, "utf-8")
+
+
 def finish(o, tests, left_out, known):
     by = {s: sum(t.standing == s for t in tests) for s in ("good", "known", "unexpected", "stale")}
     print(f"{len(tests)} cases: {by['good']} right, {by['known']} known, {by['unexpected']} wrong, {by['stale']} stale")
@@ -192,9 +199,9 @@ def finish(o, tests, left_out, known):
     if target:
         if os.path.exists(target) and not o.given.get("force"):
             raise Fault(f"{target}: exists already; --force replaces it and keeps the reasons of entries that still hold")
-        pathlib.Path(target).write_text(cases.known_text(tests, known.comments if known else "", known_list.text_of), "utf-8")
+        write(target, cases.known_text(tests, known.comments if known else "", known_list.text_of))
     if o.given.get("junit"):
-        pathlib.Path(o.given["junit"]).write_text(junit(tests), "utf-8")
+        write(o.given["junit"], junit(tests))
     return status
 
 

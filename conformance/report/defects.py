@@ -180,14 +180,14 @@ def main(args):
     folder = args.get("output")
     if not folder or not args.files:
         return complain("report: --format defects needs -o DIR, and one or more results files", STATUS_USAGE)
-    finder = Finder(args)
-    cases, rows, reproductions = finder.read_cases(args), args.data("registers.json"), Reproductions(args)
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise Fault(f"{folder}: the folder cannot be made: {error.strerror}") from None
+    finder = Finder(args)
+    cases, rows, reproductions = finder.read_cases(args), args.data("registers.json"), Reproductions(args)
     listed = sorted(finder.defects.values(), key=lambda d: d.token)
     for defect in listed:
-        files.write(os.path.join(folder, f"{defect.token}.md"), page(defect, finder, cases, rows, reproductions))
-    files.write(os.path.join(folder, "README.md"), escape.render("defects.md", defects=listed, runs=finder.runs, say=say))
+        files.write_in(folder, f"{defect.token}.md", page(defect, finder, cases, rows, reproductions))
+    files.write_in(folder, "README.md", escape.render("defects.md", defects=listed, runs=finder.runs, say=say))
     return 0

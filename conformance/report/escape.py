@@ -5,6 +5,7 @@ Texts of results come from implementations and from files that anybody may have 
 already: only templates and the functions here make it.
 """
 import functools
+import json
 import os
 import re
 
@@ -63,6 +64,11 @@ def literal(text):
     """Text that this program made, or that the schema limits to plain characters, and that stands in a line of its own, in code or in
     a link: its characters are kept, but for control characters."""
     return Markup(printable(text))
+
+
+def script(value):
+    """JSON as a part of a script: ASCII, in which no `<` begins markup."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def counted(number, one, several=None):

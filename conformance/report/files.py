@@ -43,3 +43,11 @@ def write(path, text):
             raise
     except OSError as error:
         raise Fault(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def write_in(folder, name, text):
+    """Writes a file in a folder. A link that lies there would lead elsewhere."""
+    path = os.path.join(folder, name)
+    if os.path.islink(path):
+        raise Fault(f"{path}: is a link; remove it, or name another folder")
+    write(path, text)

@@ -147,12 +147,13 @@ def read(path):
     try:
         with open(path, "rb") as f:
             content = f.read(MAX_BYTES + 1)
-        odd = re.search(rb"[\0-\x09\x0b-\x1f\x7f]", content)
-        if odd:
-            raise Fault(f"{path}:{content.count(10, 0, odd.start()) + 1}: has the control byte 0x{odd[0][0]:02x}")
         if len(content) > MAX_BYTES:
             raise Fault(f"{path}: is larger than {MAX_BYTES >> 20} MiB")
-        return List(path, content.decode())
+        text = content.decode()
+        odd = re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text)
+        if odd:
+            raise Fault(f"{path}:{text.count(chr(10), 0, odd.start()) + 1}: has the control byte 0x{ord(odd[0]):02x}")
+        return List(path, text)
     except OSError as error:
         raise Fault(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:

@@ -19,7 +19,11 @@ class NewFolder:
     replaced. On a failure the folder stays as it was."""
 
     def __init__(self, path, earlier, what):
+        if path == "-":
+            raise Fault(f"-: a {what} is a folder of files: name one")
         self.there = os.path.exists(path)
+        if not self.there and os.path.islink(path):
+            raise Fault(f"{path}: is a link that leads nowhere")
         self.path = os.path.realpath(path) if self.there else path.rstrip("/") or "/"
         self.earlier, self.what, self.made = earlier, what, None
 

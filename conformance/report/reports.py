@@ -38,5 +38,5 @@ def main(args):
     if not os.path.isdir(folder or "."):
         raise Fault(f"{folder}: is no folder")
     for name, one in ALL:
-        files.write(os.path.join(folder, name), make(one, runs, args))
+        files.write_in(folder, name, make(one, runs, args))
     return 0

@@ -4,11 +4,11 @@ import collections
 import copy
 import functools
 import itertools
-import json
 
 from markupsafe import Markup
 
 import say
+from escape import script
 from results import LEVELS, OUTCOMES, UNASKED
 from site_model import count
 
@@ -95,5 +95,5 @@ def data(site, families):
     rows = [[[places.setdefault(case.cell, len(places)), LEVELS.index(case.said["level"]), faults.setdefault(case.said.subject, len(faults)),
               "".join(LETTERS.get(a["outcome"], NOBODY) if a else NOBODY for a in (case.answers[run.index] for run in site.runs))] for case in family.cases] for family in families]
     head = {"levels": LEVELS, "letters": {letter: name for name, letter in LETTERS.items()}, "cells": list(places), "faults": list(faults)}
-    lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
-    return f"var GRID={json.dumps(head, separators=(',', ':'))};\nGRID.rows=[\n{lines}\n];\n"
+    lines = ",\n".join(map(script, rows))
+    return f"var GRID={script(head)};\nGRID.rows=[\n{lines}\n];\n"

@@ -6,7 +6,6 @@ from other results.
 """
 import collections
 import gc
-import json
 import os
 import signal
 
@@ -19,7 +18,7 @@ import registers
 import say
 import site_answers
 import site_grid
-from escape import environment
+from escape import environment, script
 from new_folder import NewFolder
 from program import STATUS_USAGE, complain
 from results import LEVELS, UNASKED, Fault, Record
@@ -227,8 +226,7 @@ class Writer:
             entries += [[page.format(safe_name(name)), name, row[text], kind] for name, row in rows[register].items()]
         positions = list(enumerate(site.runs))
         entries += [[f.page, f.name, f.title, " ".join(f.words), [i for i, run in positions if f.wrong[run.index]]] for f in site.families.values()]
-        lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries)
-        names = json.dumps([run.page_name for run in site.runs], separators=(",", ":"))
+        lines, names = ",\n".join(map(script, entries)), script([run.page_name for run in site.runs])
         self.write("search-index.js", f"var SITE_RUNS={names};\nvar SITE_INDEX=[\n{lines}\n];\n")
         source = self.env.loader.get_source
         if self.explorer:

@@ -296,12 +296,19 @@ void sfc_results_writer_free(struct sfc_results_writer *writer)
     *writer = (struct sfc_results_writer){ 0 };
 }
 
-/* A link that lies in the folder would lead elsewhere. */
-static bool is_no_link(const char *path, struct sfc_error *error)
+/* A link that lies in the folder, in place of the results or of a report of them, would lead elsewhere. */
+static bool has_no_links(const char *folder, struct sfc_error *error)
 {
+    static const char *const names[] = { "results.jsonl", "report.html", "report.md", "junit.xml" };
     struct stat st;
-    return lstat(path, &st) != 0 || !S_ISLNK(st.st_mode)
-           || sfc_fail(error, "%s: is a link; nothing was changed: remove it, or name another folder", path);
+    bool good = true;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && good; i++) {
+        char *path = sfc_format("%s/%s", folder, names[i]);
+        if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
+            good = sfc_fail(error, "%s: is a link; nothing was changed: remove it, or name another folder", path);
+        free(path);
+    }
+    return good;
 }
 
 /* Two runs would mix their lines: whoever has the lock writes. */
@@ -326,9 +333,11 @@ static bool open_file(struct sfc_results_writer *writer, const char *folder, str
 {
     writer->path = sfc_format("%s/results.jsonl", folder);
     writer->part = sfc_format("%s.part", writer->path);
+    if (strcmp(folder, "-") == 0)
+        return sfc_fail(error, "-: results are a folder of files: name one");
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return sfc_fail(error, "%s: cannot be made: %s", folder, strerror(errno));
-    return is_no_link(writer->path, error) && open_part(writer, error);
+    return has_no_links(folder, error) && open_part(writer, error);
 }
 
 bool sfc_results_writer_open(struct sfc_results_writer *writer, const char *folder, const struct sfc_run *run,

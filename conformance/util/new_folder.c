@@ -131,7 +131,11 @@ static char *own_path(const char *folder, bool there)
 bool sfc_new_folder_begin(struct sfc_new_folder *f, const char *path, struct sfc_error *error)
 {
     struct stat st;
+    if (strcmp(path, "-") == 0)
+        return sfc_fail(error, "-: an %s is a folder of files: name one", f->what);
     f->there = stat(path, &st) == 0;
+    if (!f->there && lstat(path, &st) == 0)
+        return sfc_fail(error, "%s: is a link that leads nowhere", path);
     f->mode = f->there ? (unsigned)st.st_mode & 07777 : 0;
     f->path = own_path(path, f->there);
     f->made = f->there && !may_replace(f, error) ? NULL : make_beside(f->path, error);

@@ -268,8 +268,16 @@ static bool write_file(const char *path, const void *bytes, size_t len)
     return good;
 }
 
+bool sfc_is_stdout(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
 bool sfc_write_file(const char *path, const void *bytes, size_t len, struct sfc_error *error)
 {
+    if (sfc_is_stdout(path))
+        return (fwrite(bytes, 1, len, stdout) == len && fflush(stdout) == 0)
+               || sfc_fail(error, "standard output cannot be written to");
     if (write_file(path, bytes, len))
         return true;
     return sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno));

@@ -51,7 +51,8 @@ __attribute__((format(printf, 2, 3))) bool sfc_fail(struct sfc_error *error, con
 char *sfc_read_file(const char *path, size_t max, size_t *len, struct sfc_error *error);
 /* Writes a file under a temporary name beside it and renames it, so that `path` is never half
    written; its mode stays as it was. Links are followed; a pipe or device is written to as it
-   is. */
+   is, and so is standard output: "-". */
+bool sfc_is_stdout(const char *path);
 bool sfc_write_file(const char *path, const void *bytes, size_t len, struct sfc_error *error);
 
 /* Strict numbers: the whole of text[0..len) must be one, without sign or leading zeros ("0x"

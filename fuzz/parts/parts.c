@@ -9,27 +9,69 @@
 
 enum { HEADER = 28, ATTRIBUTE = 5 };
 
-/* ---- Reading ---- */
+/* ---- The layout, for reading and for writing ---- */
 
-/* Bytes after the end read as 0 and set `short_of`. */
-struct source {
+/* Bytes to read, or room to write if there is `out`. */
+struct stream {
     const uint8_t *data;
+    uint8_t *out;
     size_t size, pos;
-    bool big, short_of;
+    bool big, full; /* full: something did not fit */
 };
 
-static uint64_t take(struct source *s, unsigned width)
+/* Goes on by `len` bytes. False at the end. */
+static bool advance(struct stream *s, size_t len)
+{
+    if (s->pos > s->size || len > s->size - s->pos)
+        s->full = true;
+    else
+        s->pos += len;
+    return !s->full;
+}
+
+static uint64_t take(struct stream *s, unsigned width)
 {
     uint64_t value = 0;
 
-    if (s->pos > s->size || width > s->size - s->pos) {
-        s->short_of = true;
-        return 0;
-    }
-    for (unsigned i = 0; i < width; i++)
-        value |= (uint64_t)s->data[s->pos + i] << 8 * (s->big ? width - 1 - i : i);
-    s->pos += width;
+    if (advance(s, width))
+        for (unsigned i = 0; i < width; i++)
+            value |= (uint64_t)s->data[s->pos - width + i] << 8 * (s->big ? width - 1 - i : i);
     return value;
+}
+
+static void put_bytes(struct stream *s, const void *bytes, size_t len)
+{
+    if (advance(s, len) && len > 0)
+        memcpy(s->out + s->pos - len, bytes, len);
+}
+
+static void put(struct stream *s, uint64_t value, unsigned width)
+{
+    uint8_t bytes[8];
+
+    for (unsigned i = 0; i < width; i++)
+        bytes[i] = (uint8_t)(value >> 8 * (s->big ? width - 1 - i : i));
+    put_bytes(s, bytes, width);
+}
+
+/* Writes a field, or reads it: 0 beyond the end. */
+#define MOVE(s, field, width) \
+    ((s)->out ? put((s), (field), (width)) : (void)((field) = (__typeof__(field))take((s), (width))))
+
+/* After the magic number. */
+static void move_header(struct stream *s, struct fuzz_parts *p)
+{
+    MOVE(s, p->version, 1);
+    MOVE(s, p->flags, 1);
+    MOVE(s, p->abi, 1);
+    MOVE(s, p->fixed_fp, 1);
+    MOVE(s, p->fixed_ra, 1);
+    MOVE(s, p->aux_len, 1);
+    MOVE(s, p->num_fdes, 4);
+    MOVE(s, p->num_fres, 4);
+    MOVE(s, p->fre_len, 4);
+    MOVE(s, p->fdeoff, 4);
+    MOVE(s, p->freoff, 4);
 }
 
 static unsigned entry_size(unsigned version)
@@ -37,7 +79,33 @@ static unsigned entry_size(unsigned version)
     return version == 1 ? 17 : version == 2 ? 20 : 16;
 }
 
-static size_t row_len(const struct source *s, unsigned start_width)
+static void move_fde(struct stream *s, unsigned version, struct fuzz_parts_func *f)
+{
+    MOVE(s, f->start, version == 3 ? 8 : 4);
+    MOVE(s, f->size, 4);
+    MOVE(s, f->fre_off, 4);
+    if (version == 3)
+        return;
+    MOVE(s, f->num_fres, 4);
+    MOVE(s, f->info, 1);
+    if (version == 2) {
+        MOVE(s, f->rep, 1);
+        MOVE(s, f->padding, 2);
+    }
+}
+
+/* What version 3 has before the rows of a function. */
+static void move_attribute(struct stream *s, struct fuzz_parts_func *f)
+{
+    MOVE(s, f->num_fres, 2);
+    MOVE(s, f->info, 1);
+    MOVE(s, f->info2, 1);
+    MOVE(s, f->rep, 1);
+}
+
+/* ---- Reading ---- */
+
+static size_t row_len(const struct stream *s, unsigned start_width)
 {
     static const uint8_t widths[4] = { 1, 2, 4, 0 };
 
@@ -48,11 +116,10 @@ static size_t row_len(const struct source *s, unsigned start_width)
     return len <= s->size - s->pos ? len : 0;
 }
 
-static void read_rows(struct source *s, struct fuzz_parts_func *f)
+static void read_rows(struct stream *s, struct fuzz_parts_func *f)
 {
     const unsigned fre_type = f->info & 15;
 
-    f->num_rows = 0;
     while (fre_type <= 2 && f->num_rows < f->num_fres && f->num_rows < FUZZ_PARTS_MAX_ROWS) {
         const size_t len = row_len(s, 1u << fre_type);
         struct fuzz_parts_row *r = &f->rows[f->num_rows];
@@ -65,64 +132,34 @@ static void read_rows(struct source *s, struct fuzz_parts_func *f)
     }
 }
 
-static void read_attribute(struct source *s, struct fuzz_parts_func *f)
+static void read_func(struct stream *s, const struct fuzz_parts *p, uint64_t fre_start, struct fuzz_parts_func *f)
 {
-    f->num_fres = (uint32_t)take(s, 2);
-    f->info = (uint8_t)take(s, 1);
-    f->info2 = (uint8_t)take(s, 1);
-    f->rep = (uint8_t)take(s, 1);
-}
-
-static void read_func(struct source *s, const struct fuzz_parts *p, uint64_t fre_start, struct fuzz_parts_func *f)
-{
-    const bool v3 = p->version == 3;
-    struct source rows = *s;
+    struct stream rows = *s;
 
     memset(f, 0, offsetof(struct fuzz_parts_func, rows));
-    f->start = take(s, v3 ? 8 : 4);
-    f->size = (uint32_t)take(s, 4);
-    f->fre_off = (uint32_t)take(s, 4);
-    if (!v3) {
-        f->num_fres = (uint32_t)take(s, 4);
-        f->info = (uint8_t)take(s, 1);
-    }
-    if (p->version == 2) {
-        f->rep = (uint8_t)take(s, 1);
-        f->padding = (uint16_t)take(s, 2);
-    }
+    move_fde(s, p->version, f);
     const uint64_t at = fre_start + f->fre_off;
     rows.pos = at < s->size ? (size_t)at : s->size;
-    rows.short_of = false;
-    if (v3)
-        read_attribute(&rows, f);
+    if (p->version == 3)
+        move_attribute(&rows, f);
     read_rows(&rows, f);
 }
 
-static bool read_header(struct fuzz_parts *p, struct source *s)
+static bool read_header(struct fuzz_parts *p, struct stream *s)
 {
     if (s->size < HEADER || !((s->data[0] == 0xe2 && s->data[1] == 0xde) || (s->data[0] == 0xde && s->data[1] == 0xe2)))
         return false;
     p->big = s->big = s->data[0] == 0xde;
     s->pos = 2;
-    p->version = (uint8_t)take(s, 1);
-    p->flags = (uint8_t)take(s, 1);
-    p->abi = (uint8_t)take(s, 1);
-    p->fixed_fp = (uint8_t)take(s, 1);
-    p->fixed_ra = (uint8_t)take(s, 1);
-    p->aux_len = (uint32_t)take(s, 1);
-    p->num_fdes = (uint32_t)take(s, 4);
-    p->num_fres = (uint32_t)take(s, 4);
-    p->fre_len = (uint32_t)take(s, 4);
-    p->fdeoff = (uint32_t)take(s, 4);
-    p->freoff = (uint32_t)take(s, 4);
-    return p->version >= 1 && p->version <= 3 && p->aux_len <= FUZZ_PARTS_MAX_AUX;
+    move_header(s, p);
+    return p->version >= 1 && p->version <= 3;
 }
 
 bool fuzz_parts_read(struct fuzz_parts *p, const uint8_t *data, size_t size)
 {
     memset(p, 0, offsetof(struct fuzz_parts, funcs));
     p->has_trailer = fuzz_trailer_take(data, &size, &p->addr, &p->profile);
-    struct source s = { data, size, 0, false, false };
+    struct stream s = { .data = data, .size = size };
 
     if (!read_header(p, &s))
         return false;
@@ -136,6 +173,7 @@ bool fuzz_parts_read(struct fuzz_parts *p, const uint8_t *data, size_t size)
         if (i == FUZZ_PARTS_MAX_FUNCS)
             return false;
         s.pos = (size_t)at;
+        s.full = false;
         read_func(&s, p, fres, &p->funcs[p->num_funcs++]);
     }
     const uint64_t end = fres + p->fre_len;
@@ -170,91 +208,27 @@ void fuzz_parts_repair(struct fuzz_parts *p)
 
 /* ---- Writing ---- */
 
-struct sink {
-    uint8_t *out;
-    size_t len, max;
-    bool big, full;
-};
-
-static void put_bytes(struct sink *s, const uint8_t *bytes, size_t len)
+size_t fuzz_parts_write(struct fuzz_parts *p, uint8_t *out, size_t max)
 {
-    s->full |= len > s->max - s->len;
-    if (s->full || len == 0)
-        return;
-    memcpy(s->out + s->len, bytes, len);
-    s->len += len;
-}
+    struct stream s = { .out = out, .size = max, .big = p->big };
 
-static void put_number(struct sink *s, uint64_t value, unsigned width)
-{
-    uint8_t bytes[8];
-
-    for (unsigned i = 0; i < width; i++)
-        bytes[i] = (uint8_t)(value >> 8 * (s->big ? width - 1 - i : i));
-    put_bytes(s, bytes, width);
-}
-
-static void write_header(struct sink *s, const struct fuzz_parts *p)
-{
-    put_number(s, 0xdee2, 2);
-    put_number(s, p->version, 1);
-    put_number(s, p->flags, 1);
-    put_number(s, p->abi, 1);
-    put_number(s, p->fixed_fp, 1);
-    put_number(s, p->fixed_ra, 1);
-    put_number(s, p->aux_len, 1);
-    put_number(s, p->num_fdes, 4);
-    put_number(s, p->num_fres, 4);
-    put_number(s, p->fre_len, 4);
-    put_number(s, p->fdeoff, 4);
-    put_number(s, p->freoff, 4);
-    put_bytes(s, p->aux, p->aux_len);
-}
-
-static void write_fde(struct sink *s, const struct fuzz_parts *p, const struct fuzz_parts_func *f)
-{
-    const bool v3 = p->version == 3;
-
-    put_number(s, f->start, v3 ? 8 : 4);
-    put_number(s, f->size, 4);
-    put_number(s, f->fre_off, 4);
-    if (v3)
-        return;
-    put_number(s, f->num_fres, 4);
-    put_number(s, f->info, 1);
-    if (p->version == 2) {
-        put_number(s, f->rep, 1);
-        put_number(s, f->padding, 2);
-    }
-}
-
-static void write_rows(struct sink *s, const struct fuzz_parts *p, const struct fuzz_parts_func *f)
-{
-    if (p->version == 3) {
-        put_number(s, f->num_fres, 2);
-        put_number(s, f->info, 1);
-        put_number(s, f->info2, 1);
-        put_number(s, f->rep, 1);
-    }
-    for (uint32_t r = 0; r < f->num_rows; r++)
-        put_bytes(s, f->rows[r].bytes, f->rows[r].len);
-}
-
-size_t fuzz_parts_write(const struct fuzz_parts *p, uint8_t *out, size_t max)
-{
-    struct sink s = { out, 0, max, p->big, false };
-
-    write_header(&s, p);
+    put(&s, 0xdee2, 2);
+    move_header(&s, p);
+    put_bytes(&s, p->aux, p->aux_len);
     for (uint32_t i = 0; i < p->num_funcs; i++)
-        write_fde(&s, p, &p->funcs[i]);
-    for (uint32_t i = 0; i < p->num_funcs; i++)
-        write_rows(&s, p, &p->funcs[i]);
+        move_fde(&s, p->version, &p->funcs[i]);
+    for (uint32_t i = 0; i < p->num_funcs; i++) {
+        struct fuzz_parts_func *f = &p->funcs[i];
+        if (p->version == 3)
+            move_attribute(&s, f);
+        for (uint32_t r = 0; r < f->num_rows; r++)
+            put_bytes(&s, f->rows[r].bytes, f->rows[r].len);
+    }
     put_bytes(&s, p->tail, p->tail_len);
     if (p->has_trailer) {
-        s.big = false;
-        put_number(&s, p->addr, 8);
-        put_number(&s, p->profile, 1);
-        put_bytes(&s, (const uint8_t *)FUZZ_TRAILER_MARK, 4);
+        uint8_t trailer[FUZZ_TRAILER_SIZE];
+        fuzz_trailer_put(trailer, p->addr, p->profile);
+        put_bytes(&s, trailer, sizeof trailer);
     }
-    return s.full ? 0 : s.len;
+    return s.full ? 0 : s.pos;
 }

@@ -43,6 +43,6 @@ void fuzz_parts_repair(struct fuzz_parts *p);
 
 /* Writes the parts one after the other, with their counts and offsets. Returns the size, or 0 if
    it is more than `max`. */
-size_t fuzz_parts_write(const struct fuzz_parts *p, uint8_t *out, size_t max);
+size_t fuzz_parts_write(struct fuzz_parts *p, uint8_t *out, size_t max);
 
 #endif

@@ -3,12 +3,13 @@
 #ifndef FUZZ_FINDING_H
 #define FUZZ_FINDING_H
 
+#include "byte_field.h"
 #include "case.h"
 #include "sfr.h"
 
 /* ---- A section and its fault ------------------------------------------------------------------ */
 
-enum { FUZZ_PROMOTE_MAX = 1 << 16, FUZZ_FIELD_NAME = 64 };
+enum { FUZZ_PROMOTE_MAX = 1 << 16 };
 
 /* A section and how to judge it. */
 struct fuzz_section {
@@ -19,12 +20,14 @@ struct fuzz_section {
 };
 
 /* Two inputs with the same signature are the same finding. `field` is the place of the fault, in
-   the words of recipes. For an accepted input, fault is NONE and field "". */
+   the words of recipes; `first` and `last` are its fields, if it has such. For an accepted input, fault
+   is NONE and field "". */
 struct fuzz_signature {
     enum sfr_fault fault;
     enum sfr_clause clause;
     uint64_t start, end;
-    char field[FUZZ_FIELD_NAME];
+    struct gen_path first, last;
+    char field[2 * GEN_PATH_MAX + 2];
 };
 struct fuzz_signature fuzz_signature_of(const struct fuzz_section *in);
 /* Compares fault, clause and field, but not the number of the function or row. */
@@ -35,7 +38,8 @@ bool fuzz_signature_same(const struct fuzz_signature *a, const struct fuzz_signa
 /* One field: its name in recipes ("hdr.version", "fde[0].info", "fre[0][1].word[0]"), and where it
    lies. */
 struct fuzz_field {
-    char name[FUZZ_FIELD_NAME];
+    struct gen_path path;
+    char name[GEN_PATH_MAX];
     uint64_t start;
     unsigned width;
 };

@@ -20,63 +20,48 @@ static struct sfc_field_map fields_of(const struct fuzz_section *in)
     return map;
 }
 
-/* A number is a field, its bits are none. */
-static bool is_field(const struct gen_shown_field *f, struct fuzz_field *field)
-{
-    char path[GEN_PATH_MAX];
-
-    gen_path_text(path, &f->field.path);
-    snprintf(field->name, sizeof field->name, "%.*s", FUZZ_FIELD_NAME - 1, path);
-    field->start = f->field.start;
-    field->width = (unsigned)(f->field.end - f->field.start);
-    return f->field.kind != GEN_BITS;
-}
-
-/* The field of the byte at `offset`. False if the section cannot be read that far, or no field has the byte. */
-static bool field_at(const struct sfc_field_map *map, uint64_t offset, struct fuzz_field *field)
-{
-    for (size_t i = 0; i < map->count; i++)
-        if (map->fields[i].field.start <= offset && offset < map->fields[i].field.end
-            && is_field(&map->fields[i], field))
-            return true;
-    return false;
-}
-
-bool fuzz_field_named(const struct fuzz_section *in, const char *name, struct fuzz_field *field)
+/* The field that has a name, or, without one, the byte at `offset`. A number is a field, its bits are none. */
+static bool find(const struct fuzz_section *in, const char *name, uint64_t offset, struct fuzz_field *field)
 {
     struct sfc_field_map map = fields_of(in);
     bool found = false;
 
-    for (size_t i = 0; i < map.count && !found; i++)
-        found = is_field(&map.fields[i], field) && strcmp(field->name, name) == 0;
+    for (size_t i = 0; i < map.count && !found; i++) {
+        const struct gen_field *f = &map.fields[i].field;
+        *field = (struct fuzz_field){ .path = f->path, .start = f->start, .width = (unsigned)(f->end - f->start) };
+        gen_path_text(field->name, &f->path);
+        found = f->kind != GEN_BITS && (name ? strcmp(field->name, name) == 0 : f->start <= offset && offset < f->end);
+    }
     sfc_field_map_free(&map);
     return found;
+}
+
+bool fuzz_field_named(const struct fuzz_section *in, const char *name, struct fuzz_field *field)
+{
+    return find(in, name, 0, field);
 }
 
 /* ---- Signatures --------------------------------------------------------------------------------- */
 
 /* "FIELD", "FIRST..LAST" for a fault in several, "section", or the byte range. */
-static void name_range(const struct fuzz_section *in, const struct sfr_finding *f, char name[FUZZ_FIELD_NAME])
+static void name_range(const struct fuzz_section *in, struct fuzz_signature *signature)
 {
+    const uint64_t start = signature->start, end = signature->end;
     struct fuzz_field first, last;
 
-    if (f->start == 0 && f->end == in->size) {
-        snprintf(name, FUZZ_FIELD_NAME, "section");
-        return;
+    if (start == 0 && end == in->size) {
+        signature->first.name = signature->last.name = "section";
+        snprintf(signature->field, sizeof signature->field, "section");
+    } else if (end > start && find(in, NULL, start, &first) && first.start == start && find(in, NULL, end - 1, &last)
+               && last.start + last.width == end) {
+        const bool one = strcmp(first.name, last.name) == 0;
+        signature->first = first.path;
+        signature->last = last.path;
+        snprintf(signature->field, sizeof signature->field, "%s%s%s", first.name, one ? "" : "..",
+                 one ? "" : last.name);
+    } else {
+        snprintf(signature->field, sizeof signature->field, "0x%" PRIx64 "-0x%" PRIx64, start, end);
     }
-    struct sfc_field_map map = fields_of(in);
-    const bool whole = f->end > f->start && field_at(&map, f->start, &first) && first.start == f->start
-                       && field_at(&map, f->end - 1, &last) && last.start + last.width == f->end;
-    sfc_field_map_free(&map);
-    if (!whole) {
-        snprintf(name, FUZZ_FIELD_NAME, "0x%" PRIx64 "-0x%" PRIx64, f->start, f->end);
-        return;
-    }
-    /* Two names of a place are at most 2 * 30 characters long. */
-    if (strcmp(first.name, last.name) == 0)
-        memcpy(name, first.name, FUZZ_FIELD_NAME);
-    else
-        snprintf(name, FUZZ_FIELD_NAME, "%.30s..%.30s", first.name, last.name);
 }
 
 struct fuzz_signature fuzz_signature_of(const struct fuzz_section *in)
@@ -90,54 +75,23 @@ struct fuzz_signature fuzz_signature_of(const struct fuzz_section *in)
     signature.clause = v.first.clause;
     signature.start = v.first.start;
     signature.end = v.first.end;
-    name_range(in, &v.first, signature.field);
+    name_range(in, &signature);
     return signature;
 }
 
-/* Does the name written so far end with an item whose number does not matter? The number of a word,
-   or of a byte of the auxiliary header, does. */
-static bool is_item(const char *name, size_t len)
+/* The same field of any FDE and FRE. The number of a word, or of a byte of the auxiliary header, matters. Places
+   without a name are all alike. */
+static bool same_kind(const struct gen_path *a, const struct gen_path *b)
 {
-    static const char *const items[] = { "fde", "attr", "fre" };
-
-    for (unsigned i = 0; i < sizeof items / sizeof items[0]; i++) {
-        const size_t n = strlen(items[i]);
-        if (len >= n && memcmp(name + len - n, items[i], n) == 0 && (len == n || name[len - n - 1] == '.'))
-            return true;
-    }
-    return false;
-}
-
-/* The name of a field without the numbers of FDE and FRE. */
-static void drop_numbers(const char *name, char kind[FUZZ_FIELD_NAME])
-{
-    size_t len = 0;
-
-    while (*name && len < FUZZ_FIELD_NAME - 1) {
-        const bool after_item = *name == '[' && is_item(kind, len);
-        while (after_item && *name == '[') {
-            name += strcspn(name, "]");
-            name += *name == ']';
-        }
-        if (!after_item)
-            kind[len++] = *name++;
-    }
-    kind[len] = '\0';
-}
-
-/* The same field of any FDE and FRE. Places without a name are all alike. */
-static bool same_kind(const char *a, const char *b)
-{
-    char kind_a[FUZZ_FIELD_NAME], kind_b[FUZZ_FIELD_NAME];
-
-    if (strncmp(a, "0x", 2) == 0 || strncmp(b, "0x", 2) == 0)
-        return strncmp(a, "0x", 2) == strncmp(b, "0x", 2);
-    drop_numbers(a, kind_a);
-    drop_numbers(b, kind_b);
-    return strcmp(kind_a, kind_b) == 0;
+    if (!a->name || !b->name)
+        return a->name == b->name;
+    const unsigned numbered = strstr(a->name, "word[") ? 2 : 0;
+    const bool matters = numbered != 0 || strncmp(a->name, "aux[", 4) == 0;
+    return strcmp(a->name, b->name) == 0 && (!matters || a->index[numbered] == b->index[numbered]);
 }
 
 bool fuzz_signature_same(const struct fuzz_signature *a, const struct fuzz_signature *b)
 {
-    return a->fault == b->fault && a->clause == b->clause && same_kind(a->field, b->field);
+    return a->fault == b->fault && a->clause == b->clause && same_kind(&a->first, &b->first)
+           && same_kind(&a->last, &b->last);
 }

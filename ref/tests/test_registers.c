@@ -66,6 +66,16 @@ static bool good_basis(const struct sfr_basis_info *basis, const char *name, boo
            && basis->evidence[0] && (quoted || basis->basis != SFR_BASIS_TEXT);
 }
 
+/* The level that follows from what the registers say of a fault. */
+static enum sfr_level level_of(const struct sfr_fault_info *info, const struct sfr_basis_info *basis)
+{
+    if (info->severity == SFR_SEVERITY_DOUBT)
+        return SFR_LEVEL_READ;
+    if (info->stops[0] != '-')
+        return SFR_LEVEL_REFUSE;
+    return basis->basis == SFR_BASIS_TEXT || basis->basis == SFR_BASIS_PRACTICE ? SFR_LEVEL_VALIDATE : SFR_LEVEL_STRICT;
+}
+
 static void check_bases(void)
 {
     unsigned bad = 0;
@@ -79,6 +89,12 @@ static void check_bases(void)
             const struct sfr_fault_info *fault = sfr_fault_info((enum sfr_fault)i);
             bad += !good_basis(sfr_fault_basis((enum sfr_fault)i, profile), fault->name,
                                profiles_of_clauses(fault->clauses) >> p & 1, p);
+            const struct sfr_basis_info *basis = sfr_fault_basis((enum sfr_fault)i, profile);
+            bad += basis && sfr_fault_level((enum sfr_fault)i, profile) != level_of(fault, basis);
+        }
+        for (unsigned i = 1; i < SFR_NUM_POLICIES; i++) {
+            const struct sfr_policy_info *policy = sfr_policy_info((enum sfr_policy)i);
+            bad += !good_basis(sfr_policy_basis((enum sfr_policy)i, profile), policy->id, policy->profiles >> p & 1, p);
         }
         for (unsigned i = 1; i < SFR_NUM_REFUSALS; i++) {
             const struct sfr_refusal_info *refusal = sfr_refusal_info((enum sfr_refusal)i);
@@ -88,10 +104,9 @@ static void check_bases(void)
         bad += sfr_clause_basis(SFR_CLAUSE_NONE, profile) || sfr_clause_basis(SFR_NUM_CLAUSES, profile);
         bad += sfr_fault_basis(SFR_FAULT_NONE, profile) || sfr_policy_basis(SFR_NUM_POLICIES, profile);
     }
-    IS_U64(bad, 0, "every clause, fault and refusal has a basis where it holds");
+    IS_U64(bad, 0, "every clause, fault, policy and refusal has a basis where it holds, and every fault its level");
 }
 
-/* Which level follows from a basis is a law of fuzz_decode. */
 static void check_levels(void)
 {
     unsigned bad = 0;
@@ -107,10 +122,26 @@ static void check_levels(void)
     IS_U64(bad, 0, "levels and bases have names, and no other value has");
 }
 
+/* An ABI that is defined has a name and three registers; any other number has none. */
+static void check_abis(void)
+{
+    unsigned bad = 0;
+    for (unsigned abi = 0; abi < 0x10000; abi++) {
+        const bool defined = abi >= SFR_ABI_AARCH64_ENDIAN_BIG && abi <= SFR_ABI_S390X_ENDIAN_BIG;
+        const char *const name = sfr_abi_name(abi);
+        const uint32_t sp = sfr_abi_sp(abi), fp = sfr_abi_fp(abi), ra = sfr_abi_ra(abi);
+        unsigned named = ~abi;
+        bad += (name != NULL) != defined || (name && !(sfr_abi_from_name(name, &named) && named == abi));
+        bad += defined ? sp == fp || fp == ra || ra == sp || !sp || !fp || !ra : sp || fp || ra || sfr_abi_is_big(abi);
+    }
+    IS_U64(bad, 0, "every ABI that is defined has a name and three registers, and no other number has");
+}
+
 int main(void)
 {
     check_numbers();
     check_bases();
     check_levels();
+    check_abis();
     return tap_done();
 }

@@ -10,12 +10,10 @@ static void put_register(struct sframe_text *t, uint32_t number, const char *abi
 {
     const int aarch64 = sframe_same(abi, "aarch64"), amd64 = sframe_same(abi, "amd64");
     const uint32_t sp = aarch64 ? 31 : amd64 ? 7 : 15, fp = aarch64 ? 29 : amd64 ? 6 : 11;
-    if (number == sp || number == fp) {
-        sframe_put(t, number == sp ? "sp" : "fp");
-        return;
-    }
-    sframe_put(t, "r");
-    sframe_put_number(t, number);
+    if (number == sp || number == fp)
+        sframe_put(t, "%s", number == sp ? "sp" : "fp");
+    else
+        sframe_put(t, "r%u", (unsigned int)number);
 }
 
 /* A register is written without an offset of 0, but the CFA always with it. */
@@ -25,38 +23,32 @@ static void put_rule(struct sframe_text *t, const char *key, const struct sframe
     static const char *const words[] = { "none", "same", "undefined" };
     const int from_reg = rule->kind == SFRAME_RULE_REG || rule->kind == SFRAME_RULE_MEM_REG;
     const int load = rule->kind == SFRAME_RULE_MEM_REG || rule->kind == SFRAME_RULE_MEM_CFA;
-    sframe_put(t, key);
-    if (rule->kind < SFRAME_RULE_NONE || rule->kind > SFRAME_RULE_MEM_CFA) {
-        sframe_put(t, "unknown-kind");
+    if (rule->kind < SFRAME_RULE_REG || rule->kind > SFRAME_RULE_MEM_CFA) {
+        const int is_known = rule->kind >= SFRAME_RULE_NONE && rule->kind < SFRAME_RULE_REG;
+        sframe_put(t, "%s%s", key, is_known ? words[rule->kind] : "unknown-kind");
         return;
     }
-    if (rule->kind < SFRAME_RULE_REG) {
-        sframe_put(t, words[rule->kind]);
-        return;
-    }
-    sframe_put(t, load ? "*(" : "");
+    sframe_put(t, "%s%s", key, load ? "*(" : "");
     if (from_reg)
         put_register(t, rule->reg, abi);
     else
         sframe_put(t, "cfa");
     if (rule->kind != SFRAME_RULE_REG || rule->offset != 0 || is_cfa)
-        sframe_put_signed(t, rule->offset);
-    sframe_put(t, load ? ")" : "");
+        sframe_put(t, "%+lld", (long long)rule->offset);
+    sframe_put(t, "%s", load ? ")" : "");
 }
 
 static void put_index(struct sframe_text *t, const char *key, uint32_t index)
 {
-    sframe_put(t, key);
     if (index == SFRAME_NO_INDEX)
-        sframe_put(t, "?");
+        sframe_put(t, "%s?", key);
     else
-        sframe_put_number(t, index);
+        sframe_put(t, "%s%u", key, (unsigned int)index);
 }
 
 static void put_row(struct sframe_text *t, uint64_t pc, int status, const struct sframe_row *row, const char *abi)
 {
-    sframe_put(t, "pc ");
-    sframe_put_hex(t, pc);
+    sframe_put(t, "pc 0x%llx", (unsigned long long)pc);
     if (status == SFRAME_REFUSED) {
         sframe_put(t, " reject");
     } else if (!row->found) {
@@ -137,8 +129,7 @@ static int read_register(void *ctx, uint32_t number, uint64_t *value)
     char name[16];
     struct sframe_text t;
     sframe_text_start(&t, name, sizeof name);
-    sframe_put(&t, "r");
-    sframe_put_number(&t, number);
+    sframe_put(&t, "r%u", (unsigned int)number);
     return find_register(ctx, name, value);
 }
 
@@ -158,19 +149,11 @@ static void put_trace(struct sframe_text *t, const struct sframe_trace *trace)
     static const char *const ends[] = { "not-set", "outermost", "no-fde", "no-fre", "bad-read", "unsafe", "limit" };
     sframe_put(t, "sframe-dump 1\n");
     for (size_t i = 0; i < trace->count; i++) {
-        sframe_put(t, "frame ");
-        sframe_put_number(t, i);
-        sframe_put(t, " pc=");
-        sframe_put_hex(t, trace->frames[i].pc);
-        sframe_put(t, " sp=");
-        sframe_put_hex(t, trace->frames[i].sp);
-        sframe_put(t, " fp=");
-        sframe_put_hex(t, trace->frames[i].fp);
-        sframe_put(t, "\n");
+        const struct sframe_frame *f = &trace->frames[i];
+        sframe_put(t, "frame %u pc=0x%llx sp=0x%llx fp=0x%llx\n", (unsigned int)i, (unsigned long long)f->pc,
+                   (unsigned long long)f->sp, (unsigned long long)f->fp);
     }
-    sframe_put(t, "end ");
-    sframe_put(t, ends[trace->end]);
-    sframe_put(t, "\n");
+    sframe_put(t, "end %s\n", ends[trace->end]);
 }
 
 static int ask_trace(const struct sframe_case *c, union sframe_opened *opened, struct sframe_text *t)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sframe_driver.h - asks the reader and judges its answers. Knows no C library, and uses no floating point. */
+/* sframe_driver.h - asks the reader and judges its answers. Of a C library it needs vsnprintf() alone, and it uses no
+   floating point. */
 #ifndef SFRAME_DRIVER_H
 #define SFRAME_DRIVER_H
 

@@ -53,19 +53,23 @@ const char *sframe_level_reached(const struct sframe_totals *totals)
 
 /* ---- Lines ------------------------------------------------------------------------------- */
 
-static void put_count(struct sframe_text *t, const char *before, unsigned int count)
+/* Up to the end of its first line. */
+static int line_length(const char *text)
 {
-    sframe_put(t, before);
-    sframe_put_number(t, count);
+    int len = 0;
+    while (text[len] && text[len] != '\n')
+        len++;
+    return len;
 }
+
+static char line[LINE];
 
 static void print_line(const struct sframe_host *host, const char *before, const char *text)
 {
-    static char line[LINE];
     struct sframe_text t;
+    const char *said = text && *text ? text : "(nothing)";
     sframe_text_start(&t, line, sizeof line);
-    sframe_put(&t, before);
-    sframe_put_line(&t, text && *text ? text : "(nothing)");
+    sframe_put(&t, "%s%.*s", before, line_length(said), said);
     host->print(host->ctx, line);
 }
 
@@ -86,50 +90,30 @@ void sframe_print_why(const struct sframe_host *host, const struct sframe_case *
 static void print_result(const struct sframe_host *host, unsigned int number, const struct sframe_case *c,
                          const struct sframe_result *result, int level)
 {
-    static char line[LINE];
     struct sframe_text t;
-    sframe_text_start(&t, line, sizeof line);
-    put_count(&t, result->outcome == SFRAME_WRONG ? "not ok " : "ok ", number);
-    sframe_put(&t, " ");
-    sframe_put(&t, c->id);
-    if (result->outcome == SFRAME_SKIPPED)
-        sframe_put(&t, " # SKIP the reader is not asked this");
-    else if (result->outcome == SFRAME_WRONG && !sframe_fails(c, result, level))
-        sframe_put(&t, c->multi_fault ? " # TODO several faults on purpose" : " # TODO above the level that counts");
+    const int wrong = result->outcome == SFRAME_WRONG, is_todo = wrong && !sframe_fails(c, result, level);
     sframe_print_why(host, c, result);
-    host->print(host->ctx, line);
-}
-
-static void print_asks(const struct sframe_host *host, unsigned int number, const struct sframe_case *c)
-{
-    static char line[LINE];
-    struct sframe_text t;
     sframe_text_start(&t, line, sizeof line);
-    put_count(&t, "# asks ", number);
-    sframe_put(&t, " ");
-    sframe_put(&t, c->id);
+    sframe_put(&t, "%s %u %s%s", wrong ? "not ok" : "ok", number, c->id,
+               result->outcome == SFRAME_SKIPPED ? " # SKIP the reader is not asked this"
+               : !is_todo                        ? ""
+               : c->multi_fault                  ? " # TODO several faults on purpose"
+                                                 : " # TODO above the level that counts");
     host->print(host->ctx, line);
 }
 
 void sframe_print_totals(const struct sframe_host *host, const struct sframe_totals *totals)
 {
-    static char line[LINE];
     struct sframe_text t;
     for (int i = 0; i < SFRAME_NUM_LEVELS; i++) {
         sframe_text_start(&t, line, sizeof line);
-        sframe_put(&t, "# level ");
-        sframe_put(&t, sframe_level_name(i));
-        put_count(&t, ": ", totals->right[i]);
-        put_count(&t, " of ", totals->asked[i]);
+        sframe_put(&t, "# level %s: %u of %u", sframe_level_name(i), totals->right[i], totals->asked[i]);
         host->print(host->ctx, line);
     }
     print_line(host, "# level reached: ", sframe_level_reached(totals));
     sframe_text_start(&t, line, sizeof line);
-    put_count(&t, "# Totals: pass:", totals->pass);
-    put_count(&t, " fail:", totals->fail);
-    put_count(&t, " xfail:", totals->above);
-    put_count(&t, " xpass:0 skip:", totals->skip);
-    sframe_put(&t, " error:0");
+    sframe_put(&t, "# Totals: pass:%u fail:%u xfail:%u xpass:0 skip:%u error:0", totals->pass, totals->fail,
+               totals->above, totals->skip);
     host->print(host->ctx, line);
 }
 
@@ -159,7 +143,10 @@ static void run_case(const struct sframe_host *host, unsigned int number, const 
                      struct sframe_totals *totals)
 {
     struct sframe_result result;
-    print_asks(host, number, c);
+    struct sframe_text t;
+    sframe_text_start(&t, line, sizeof line);
+    sframe_put(&t, "# asks %u %s", number, c->id);
+    host->print(host->ctx, line);
     sframe_judge_case(host, c, &result);
     sframe_count(totals, c, &result, level);
     print_result(host, number, c, &result, level);
@@ -167,13 +154,12 @@ static void run_case(const struct sframe_host *host, unsigned int number, const 
 
 int sframe_run(const struct sframe_host *host, int level, const char *only)
 {
-    static char line[LINE];
     struct sframe_totals totals = { .pass = 0 };
     struct sframe_text t;
     unsigned int number = 0;
     host->print(host->ctx, "KTAP version 1");
     sframe_text_start(&t, line, sizeof line);
-    put_count(&t, "1..", count_chosen(only));
+    sframe_put(&t, "1..%u", count_chosen(only));
     host->print(host->ctx, line);
     sframe_print_about(host);
     for (size_t g = 0; g < sframe_num_case_groups; g++)

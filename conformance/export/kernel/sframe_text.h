@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sframe_text.h - text in a buffer, without a C library. What does not fit is left out. */
+/* sframe_text.h - text in a buffer. It needs vsnprintf(), which a kernel has too. */
 #ifndef SFRAME_TEXT_H
 #define SFRAME_TEXT_H
 
@@ -11,13 +11,8 @@ struct sframe_text {
 };
 
 void sframe_text_start(struct sframe_text *t, char *data, size_t size);
-void sframe_put(struct sframe_text *t, const char *text);
-/* Up to the end of the line. */
-void sframe_put_line(struct sframe_text *t, const char *text);
-void sframe_put_number(struct sframe_text *t, uint64_t value);
-/* With its sign: "+8", "-16". */
-void sframe_put_signed(struct sframe_text *t, int64_t value);
-void sframe_put_hex(struct sframe_text *t, uint64_t value);
+/* What does not fit is left out. */
+__attribute__((format(printf, 2, 3))) void sframe_put(struct sframe_text *t, const char *format, ...);
 
 int sframe_same(const char *a, const char *b);
 

@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shlex
+import subprocess
 import sys
 import tarfile
 import tempfile
@@ -86,6 +87,8 @@ def check_making(small, archive):
     ok([info.name for info in infos][:2] == ["VERSION", "index.tsv"], "the version is first")
     ok({(info.mtime, info.uid, info.gid, info.uname, info.gname, info.mode) for info in infos} == {(0, 0, 0, "", "", 0o644)},
        "no member has a time or an owner")
+    p = subprocess.run([CONFORM, "export", "--archive", "-", "--corpus", small], capture_output=True)
+    ok(p.returncode == 0 and p.stdout == bare and not os.path.exists("-"), "`-` prints a tar file", p.stderr)
     says(conform("export", "--archive", "x.zip", "--corpus", small), ERROR, "a name that ends with .tar.zst or .tar", "another name")
     says(conform("export", "--archive", "x.tar", "--corpus", small, "--profile", "v1"), USAGE, "writes the whole corpus", "a selection")
 

@@ -219,11 +219,15 @@ def check_hostile(folder, results, corpus, honest):
     ok(not marked, "no markup", "\n".join(marked))
 
 
-def check_usage(results, corpus):
+def check_usage(folder, results, corpus):
     p = PROGRAM.start("report", "--format", "defects", results)
     ok(p.returncode == USAGE and "-o DIR" in p.stderr, "a folder is needed", p.stderr)
     p = PROGRAM.start("report", "--format", "defects", "--output", "/dev/null/x", "--corpus", corpus, results)
     ok(p.returncode == 4 and "/dev/null/x" in p.stderr, "a folder that cannot be made", p.stderr)
+    os.makedirs(os.path.join(folder, "linked"))
+    os.symlink("../nowhere", os.path.join(folder, "linked", "README.md"))
+    p = PROGRAM.start("report", "--format", "defects", "--output", os.path.join(folder, "linked"), "--corpus", corpus, results)
+    ok(p.returncode == 4 and "README.md: is a link" in p.stderr and not os.path.exists(os.path.join(folder, "nowhere")), "a link is not written through", p.stderr)
 
 
 def check_other_corpus(folder, results, corpus):
@@ -309,7 +313,7 @@ def main(folder):
     results, corpus = make_fake(folder)
     honest = make_pages(folder, results, "--corpus", corpus)
     check_hostile(folder, results, corpus, honest)
-    check_usage(results, corpus)
+    check_usage(folder, results, corpus)
     check_other_corpus(folder, results, corpus)
     check_fake(honest)
     check_parts()

@@ -214,6 +214,9 @@ def test_c_errors():
         shutil.rmtree("own")
     refused("a full disk is an error", "part", "cannot be written", full=True)
     fails(4, "a file is not replaced by a folder", "--c", "a.json", *PART, says="a.json: cannot be opened as a folder")
+    fails(4, "standard output is no folder", "--c", "-", *PART, says="-: an export is a folder of files")
+    os.symlink("nowhere", "dangling")
+    fails(4, "a link must lead somewhere", "--c", "dangling", *PART, says="dangling: is a link that leads nowhere")
     fails(4, "the folder above must be there", "--c", "not/there", *PART, says="not/there: ")
 
 

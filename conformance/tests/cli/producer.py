@@ -178,6 +178,8 @@ def known_failures(bad):
     ok(p.returncode == 2 and "stale" in p.stderr, "a stale entry: status 2", f"{p.returncode} {p.stderr}")
     p = run(CONFORM, "producer", "--known", known, "kept.o")
     ok(p.returncode == 1 and "there is no test" in p.stderr, "an entry for nothing is stale", p.stderr)
+    p = run(CONFORM, "producer", "--junit", "-", "kept.o")
+    ok("\n<testsuites" in p.stdout and not os.path.exists("-"), "`-` prints the report", p.stdout)
     p = run(CONFORM, "producer", "--junit", "wrong.xml", "kept.o")
     failed = [c.get("name") for c in junit("wrong.xml")[1] if c.find("failure") is not None]
     ok(p.returncode == 1 and failed == ["kept.o/function/first"], "JUnit: the failure has the function's name", failed)

@@ -412,7 +412,7 @@ def check_folder(folder, corpus):
     """A folder of results takes one run at a time, and no link in it is followed."""
     victim, out = os.path.join(folder, "victim"), os.path.join(folder, "out-link")
     os.makedirs(out)
-    for name in ("results.jsonl", "results.jsonl.part"):
+    for name in ("results.jsonl", "results.jsonl.part", "report.html", "report.md", "junit.xml"):
         with open(victim, "w", encoding="utf-8") as f:
             f.write("mine")
         os.symlink(victim, os.path.join(out, name))

@@ -101,6 +101,7 @@ def text_of(page):
 
 def index_of(folder):
     text = read(os.path.join(folder, "search-index.js"))
+    ok("<" not in text and text.isascii(), "no markup and no odd character in the search index")
     runs, index = re.fullmatch(r"var SITE_RUNS=(\[.*?\]);\nvar SITE_INDEX=(\[.*\]);\n", text, re.S).groups()
     return json.loads(runs), json.loads(index)
 
@@ -353,6 +354,8 @@ def check_folder(folder, corpus, results, first):
     file = write(os.path.join(folder, "file"), "x")
     p = site("--corpus", corpus, file, results[0])
     ok(p.returncode == 4 and read(file) == "x", "a file in place of the folder: refused", p.stderr)
+    p = site("--corpus", corpus, "-", results[0])
+    ok(p.returncode == 4 and "-: a site is a folder of files" in p.stderr and not os.path.exists("-"), "standard output in place of the folder: refused", p.stderr)
     listed = os.path.join(again, "site-files.txt")
     outside = write(os.path.join(folder, "outside"), "x")
     write(listed, read(listed) + "../outside\n/etc/passwd\n")

@@ -37,6 +37,10 @@ static void test_reading(void)
         { "x\n  a\x1b[31m crash\n", ":2: has the control byte 0x1b" },
         { "x\ty\n  a crash\n", ":1: has the control byte 0x09" },
         { "x\n  a crash\r\n", ":2: has the control byte 0x0d" },
+        { "x\n\xc2\x9b"
+          "31m\n  a crash\n",
+          ":2: has the control byte 0x9b" },
+        { "x\n\x9b\n  a crash\n", ":2: is not UTF-8" },
     };
     struct sfc_known known;
     struct sfc_error error = { "" };

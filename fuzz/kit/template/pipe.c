@@ -85,22 +85,6 @@ static void ask(const char *type, const char *keys, const void *bytes, size_t si
     body += 2;
 }
 
-/* The value of a key, up to the end of its line; NULL without it. `after`: the last one found. */
-static const char *value_of(const char *key, const char *after, char *value, size_t size)
-{
-    const size_t len = strlen(key);
-    const char *line = after ? strchr(after, '\n') : payload;
-
-    if (line && after)
-        line++;
-    for (; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
-        if (strncmp(line, key, len) == 0 && strncmp(line + len, ": ", 2) == 0) {
-            snprintf(value, size, "%.*s", (int)strcspn(line + len + 2, "\n"), line + len + 2);
-            return line;
-        }
-    return NULL;
-}
-
 /* ---- hello ---- */
 
 static bool has_word(const char *list, const char *word)
@@ -113,42 +97,45 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
-static void declare_policies(struct sfk_reader *reader)
+static void declare(struct sfk_reader *reader, const char *key, const char *value)
 {
-    char value[128], question[32], answer[32];
+    char question[32], answer[32];
 
-    for (const char *at = NULL; (at = value_of("policy", at, value, sizeof value));)
-        if (sscanf(value, "%31s %31s", question, answer) != 2 || !sfk_declare(reader, question, answer))
-            die("an unknown policy");
+    if (strcmp(key, "profiles") == 0) {
+        for (unsigned p = SFR_PROFILE_V1; p <= SFR_PROFILE_V3; p++)
+            if (has_word(value, sfr_profile_name((enum sfr_profile)p)))
+                reader->reads.profiles |= 1u << p;
+    } else if (strcmp(key, "abis") == 0) {
+        reader->reads.abis = (has_word(value, "aarch64") ? 6u : 0) | (has_word(value, "amd64") ? 8u : 0)
+                             | (has_word(value, "s390x") ? 16u : 0);
+    } else if (strcmp(key, "ops") == 0) {
+        looks_up = has_word(value, "lookup");
+        decodes = has_word(value, "decode");
+    } else if (strcmp(key, "unobservable") == 0) {
+        reader->hides |= (has_word(value, "pc.cfa") ? SFK_HIDES_CFA : 0u)
+                         | (has_word(value, "pc.ra") ? SFK_HIDES_RA : 0u)
+                         | (has_word(value, "pc.fp") ? SFK_HIDES_FP : 0u);
+    } else if (strcmp(key, "policy") == 0
+               && (sscanf(value, "%31s %31s", question, answer) != 2 || !sfk_declare(reader, question, answer))) {
+        die("an unknown policy");
+    }
 }
 
 void ask_declare(struct sfk_reader *reader)
 {
-    char list[256];
+    char key[32], value[256];
 
     start();
     ask("hello", "protocol: 1\nmax-answer: 67108864\n", "", 0);
-    if (!value_of("profiles", NULL, list, sizeof list))
-        die("a hello without profiles");
-    for (unsigned p = SFR_PROFILE_V1; p <= SFR_PROFILE_V3; p++)
-        if (has_word(list, sfr_profile_name((enum sfr_profile)p)))
-            reader->reads.profiles |= 1u << p;
-    if (!value_of("abis", NULL, list, sizeof list))
-        die("a hello without abis");
-    reader->reads.abis =
-        (has_word(list, "aarch64") ? 6u : 0) | (has_word(list, "amd64") ? 8u : 0) | (has_word(list, "s390x") ? 16u : 0);
-    if (value_of("ops", NULL, list, sizeof list)) {
-        looks_up = has_word(list, "lookup");
-        decodes = has_word(list, "decode");
-    }
     reader->hides = SFK_HIDES_MANGLED;
-    if (value_of("unobservable", NULL, list, sizeof list))
-        reader->hides |= (has_word(list, "pc.cfa") ? SFK_HIDES_CFA : 0u) | (has_word(list, "pc.ra") ? SFK_HIDES_RA : 0u)
-                         | (has_word(list, "pc.fp") ? SFK_HIDES_FP : 0u);
+    for (const char *line = payload; sscanf(line, "%31[^:\n]: %255[^\n]", key, value) == 2;
+         line = strchr(line, '\n') + 1)
+        declare(reader, key, value);
+    if (reader->reads.profiles == 0 || reader->reads.abis == 0)
+        die("a hello without profiles or abis");
     /* What the reader promises beyond the level `refuse`. */
     if (getenv("SFK_LEVEL") && !sfr_level_from_name(getenv("SFK_LEVEL"), &reader->level))
         die("SFK_LEVEL must be the name of a level");
-    declare_policies(reader);
 }
 
 /* ---- case ---- */
@@ -156,8 +143,9 @@ void ask_declare(struct sfk_reader *reader)
 static bool is_accepted(void)
 {
     char status[32];
+    const char *line = strncmp(payload, "status: ", 8) == 0 ? payload : strstr(payload, "\nstatus: ");
 
-    if (!value_of("status", NULL, status, sizeof status))
+    if (!line || sscanf(line, " status: %31s", status) != 1)
         die("an answer without a status");
     if (strcmp(status, "accept") != 0 && strcmp(status, "reject") != 0)
         die(status);

@@ -105,7 +105,7 @@ max_crashes=25
 run_for() {
     local target=$1 folder=$2 ended=0
     shift 2
-    "$top/ci/fuzz/run.py" --spent "$folder/run/spent" "--$clock" "$seconds" --log "$folder/run/log" "$@" 9>&- &
+    "$top/ci/fuzz/run.py" --name "$target" --spent "$folder/run/spent" "--$clock" "$seconds" --log "$folder/run/log" "$@" 9>&- &
     running=$!
     wait "$running" || ended=$?
     running=''

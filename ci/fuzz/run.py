@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Runs the processes of a fuzzing engine until they have used up their CPU time or wall-clock time.
 
-usage: run.py --spent FILE (--cpu SECONDS | --wall SECONDS) [--stop USR1|TERM] [--restarts N] --log PREFIX -- COMMAND... [+++ COMMAND...]...
+usage: run.py --spent FILE (--cpu SECONDS | --wall SECONDS) [--stop USR1|TERM] [--restarts N] [--name NAME]
+              --log PREFIX -- COMMAND... [+++ COMMAND...]...
 
 FILE keeps the time used, also after an interruption: the next call with it continues from there.
 CPU time is that of the commands and all their descendants. The output of a command goes to
@@ -33,6 +34,7 @@ def arguments(argv):
     p.add_argument('--wall', type=float)
     p.add_argument('--stop', default='TERM', choices=['USR1', 'TERM'])
     p.add_argument('--restarts', type=int, default=0)
+    p.add_argument('--name', default='fuzzing', help='what a terminal shows before the time used')
     p.add_argument('--log', required=True)
     a = p.parse_args(argv[:at])
     if (a.cpu is None) == (a.wall is None):
@@ -122,6 +124,11 @@ class Run:
             json.dump(spent, f)
         os.replace(self.a.spent + '.new', self.a.spent)
 
+    def show(self, spent):
+        if sys.stderr.isatty():
+            sys.stderr.write('\r\033[K%s: %.0f s of CPU time, %.0f s' % (self.a.name, spent['cpu'], spent['wall']))
+            sys.stderr.flush()
+
     def stop_all(self):
         """Asks first, because engines then write their state; kills at last."""
         for number, patience in ((getattr(signal, 'SIG' + self.a.stop), 30), (signal.SIGTERM, 10), (signal.SIGKILL, 10)):
@@ -151,9 +158,12 @@ class Run:
                     self.start(command)
             spent = self.spent()
             self.keep(spent)
+            self.show(spent)
         self.stop_all()
         spent = self.spent()
         self.keep(spent)
+        if sys.stderr.isatty():
+            sys.stderr.write('\r\033[K')
         if self.used_up(spent):
             return 0
         return 128 + self.signal if self.signal else ENDED_BEFORE

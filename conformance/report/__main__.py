@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes what people read from results.jsonl. `sframe-conform report` and its like start it:
+"""Makes what people read from results.jsonl. `sframe-conform report` and its like start it, and check the options of their users:
 
     python3 conformance/report COMMAND --runner SFRAME-CONFORM --data DIR [--OPTION [VALUE]]... [FILE...]
 

@@ -135,9 +135,5 @@ def line(before, after):
 
 def main(args):
     form = args.get("format") or "text"
-    if len(args.files) != 2:
-        return program.complain("name two results files: the older one, then the newer one", program.STATUS_USAGE)
-    if form not in ("text", "markdown", "line"):
-        return program.complain("diff: --format takes text, markdown or line", program.STATUS_USAGE)
     text, worse = line(*args.runs()) if form == "line" else report(*args.runs(), form, args)
     return program.put(text, args.get("output")) or (1 if worse else 0)

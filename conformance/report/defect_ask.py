@@ -166,16 +166,16 @@ class Reproductions:
         return made
 
     def of_case(self, case, failures):
-        """For each run that fails the case, what its part of the page shows."""
+        """For each (run, record) that fails the case, what its part of the page shows."""
         made, shown = set(), []
-        for f in failures:
-            adapter = self.adapter(f.run.header["adapter"])
+        for run, r in failures:
+            adapter = self.adapter(run.header["adapter"])
             words = adapter.template(case["op"])
-            shown.append(Record(run=f.run, r=f.r, error=adapter.error, seen=seen(case, f.r, adapter if words else None),
-                                is_libsframe=f.run.header["implementation"] == "libsframe"))
+            shown.append(Record(run=run, r=r, error=adapter.error, seen=seen(case, r, adapter if words else None),
+                                is_libsframe=run.header["implementation"] == "libsframe"))
             if words:
                 elf = any("{elf}" in word for word in words) or bool(case.get("elf"))
-                limits = [("memory-mib", "-v", 1024)] + [("cpu-seconds", "-t", 1)] * (f.r["outcome"] in ("timeout", "limit"))
+                limits = [("memory-mib", "-v", 1024)] + [("cpu-seconds", "-t", 1)] * (r["outcome"] in ("timeout", "limit"))
                 commands = [f"ulimit {flag} {int(adapter.last(key)) * unit}" for key, flag, unit in limits if int(adapter.last(key)) > 0]
                 commands += ["LC_ALL=C; export LC_ALL", adapter.command(case, "case.elf" if elf else "section.bin")]
                 shown[-1].update(commands="\n".join(commands), is_made=elf in made, elf=elf, make=self.file_commands(case, elf))

@@ -12,7 +12,6 @@ import results
 import say
 from defect_ask import Reproductions
 from explain import hexdump, stream
-from program import STATUS_USAGE, complain
 from reasons import read_causes, split_reason
 from results import FAILS, LEVELS, UNSAFE, Fault, Record
 from site_model import cause_of
@@ -166,10 +165,9 @@ def page(defect, finder, cases, rows, reproductions):
     for name in defect.shown:
         failures, case = defect.by_case[name], cases[name]
         r = failures[0].r
-        marked = r["range"] if r["range"] and not case.get("elf") else (0, 0)
-        dump = "" if case["op"] == "encode" else hexdump(bytes.fromhex(case["bytes"][:2 * MAX_HEX]), case["size"], marked)
+        dump = "" if case["op"] == "encode" else hexdump(case, r, MAX_HEX)
         shown.append({"case": case, "r": r, "grounds": registers.grounds(rows, r), "questions": questions(rows, defect, r), "hexdump": dump,
-                      "message": (rows["faults"].get(r["class"]) or {}).get("message"), "runs": reproductions.of_case(case, failures)})
+                      "message": (rows["faults"].get(r["class"]) or {}).get("message"), "runs": reproductions.of_case(case, [(f.run, f.r) for f in failures])})
     first = shown[0]["r"]
     title = f"{defect.what.removesuffix('.')} ({defect.key})" if defect.is_known else defect.what
     return escape.render("defect.md", title=title, d=defect, first=first, basis=weakest_basis(rows, first), table=list(table(defect, finder.runs)),
@@ -178,8 +176,6 @@ def page(defect, finder, cases, rows, reproductions):
 
 def main(args):
     folder = args.get("output")
-    if not folder or not args.files:
-        return complain("report: --format defects needs -o DIR, and one or more results files", STATUS_USAGE)
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:

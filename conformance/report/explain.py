@@ -48,10 +48,10 @@ def stream(args, ids, corpus=None):
                 yield json.loads(line)
 
 
-def hexdump(data, size, marked=(0, 0)):
-    """The first bytes of a section of `size` bytes, with marks below those of a range."""
-    start, end = marked
-    made = []
+def hexdump(case, r, most):
+    """The first bytes of a case that `explain` described, with marks below those at fault. In an ELF file nobody knows which they are."""
+    data, size, made = bytes.fromhex(case["bytes"][:2 * most]), case["size"], []
+    start, end = r["range"] if r["range"] and not case.get("elf") else (0, 0)
     for at in range(0, len(data), ROW):
         row = range(at, min(at + ROW, len(data)))
         made.append(f"  {at:04x}  " + data[at:at + ROW].hex(" "))

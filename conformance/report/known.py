@@ -131,8 +131,6 @@ def make(runs, old, ids):
 
 
 def main(args):
-    if not args.files:
-        return program.complain("name one or more results files, or the folders they are in", program.STATUS_USAGE)
     old = known_list.read(args.get("known")) if args.get("known") else None
     runs = args.runs()
     _check(runs)

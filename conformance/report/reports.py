@@ -25,11 +25,6 @@ def main(args):
     form = args.get("format") or "text"
     if form in OTHERS:
         return importlib.import_module(OTHERS[form]).main(args)
-    if form not in FORMATS and form != "all":
-        names = [*OTHERS, *FORMATS]
-        return program.complain(f"--format takes {', '.join(names[:-1])} or {names[-1]}", program.STATUS_USAGE)
-    if not args.files and not args.get("sources"):
-        return program.complain("name one or more results files, or the folders they are in", program.STATUS_USAGE)
     # Of a matrix, some columns may come from elsewhere.
     runs, args.broken = sources.load(args) if form == "matrix" else (args.runs(), ())
     if form != "all":

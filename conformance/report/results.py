@@ -113,11 +113,11 @@ def is_right_rejection(r):
 
 
 class Run:
-    """One results file. `header` and `summary` are its first and last line; `records` are sorted by id."""
+    """One results file. `header` and `summary` are its first and last line, empty if it is cut short; `records` are sorted by id."""
 
     def __init__(self, path):
         self.path, self.time = path, None
-        self.header, self.summary = Record(), None
+        self.header, self.summary = Record(), Record()
         self.records, self.by_id, self.totals = [], {}, Totals()
         # Of the summary. A file that is cut short reaches no known level.
         self.verdict, self.reached, self.unmatched, self.trouble = "interrupted", None, [], []
@@ -131,7 +131,7 @@ class Run:
 
     @property
     def is_complete(self):
-        return self.summary is not None and self.summary["complete"]
+        return bool(self.summary["complete"])
 
     @property
     def num_asked(self):
@@ -205,7 +205,7 @@ class Reader:
     def add(self, text):
         self.number += 1
         found = self.case(text)
-        if found and self.number > 1 and self.run.summary is None:
+        if found and self.number > 1 and not self.run.summary:
             self.take_case(Line(found, self.numbers), found.group(*self.told) in UNTOLD and in_order(found[self.range]))
             return
         try:
@@ -217,7 +217,7 @@ class Reader:
             self.wrong("type: there is no such line")
         if (self.number == 1) != (kind == "run"):
             self.wrong("type: the first line is not the header of a results file" if self.number == 1 else "type: a second header")
-        if self.run.summary is not None:
+        if self.run.summary:
             self.wrong("type: something follows the summary")
         if kind == "run" and value.get("format") in (1, 2):
             self.wrong(f"results of format {value['format']}, written by sframe-conform 1.0; run it again with this version "
@@ -343,9 +343,9 @@ def load(path, document):
         raise Fault(f"{run.path}:{reader.number + 1}: the file is cut off in this line")
     if reader.number == 0:
         raise Fault(f"{run.path}:1: the file is empty")
-    if run.summary is None and not is_part:
+    if not run.summary and not is_part:
         raise Fault(f"{run.path}:{reader.number}: the file is cut off: no summary follows this line (as a .part file it can be read)")
-    if run.summary is None:
+    if not run.summary:
         run.totals.prove(run.records, run.by_id)
     run.records.sort(key=lambda r: r["id"])
     return run

@@ -107,22 +107,19 @@ def declared(run):
 
 def missing(run):
     """What skipped cases need and the adapter does not declare: "v2 v3, s390x"."""
-    claim = run.summary["claim"] if run.summary else {}
+    claim = run.summary["claim"] or {}
     return ", ".join(filter(None, [" ".join(claim.get(key) or ()) for key in LISTS] + list(claim.get("other") or ())))
 
 
 def not_claimed(run):
-    skipped = run.totals.outcomes["skipped"] - (_left(run)["cases"] if _left(run) else 0)
+    left = run.summary["left-out"]
+    skipped = run.totals.outcomes["skipped"] - (left["cases"] if left else 0)
     return f"{skipped:,} of {run.header['selected']:,} selected: {missing(run)}".rstrip(": ") if skipped else "none"
-
-
-def _left(run):
-    return run.summary["left-out"] if run.summary else None
 
 
 def limits(run):
     """"1,204 left out on purpose: needs sorted 900, without flexible 400", or nothing."""
-    left = _left(run)
+    left = run.summary["left-out"]
     if not left:
         return ""
     return f"{left['cases']:,} left out on purpose: " + ", ".join(f"{LIMITS[key]} {number:,}" for key, number in left["of"].items() if number)
@@ -130,12 +127,13 @@ def limits(run):
 
 def within(run):
     """Of a run with cases that were left out on purpose, what the others reach: "strict within its limits"."""
-    return f"{_left(run)['within']} within its limits" if _left(run) and _left(run)["within"] != run.reached else ""
+    left = run.summary["left-out"]
+    return f"{left['within']} within its limits" if left and left["within"] != run.reached else ""
 
 
 def hidden(run):
     """"return address on amd64 not shown; aarch64 reaches read", or nothing."""
-    found = run.summary["hidden"] if run.summary else None
+    found = run.summary["hidden"]
     if not found:
         return ""
     keys = (key.partition("@") for key in found["keys"])
@@ -256,7 +254,7 @@ def block(run):
 
 
 def incomplete(run):
-    if run.summary is None:
+    if not run.summary:
         return (f"incomplete: {len(run.records):,} of {run.header['selected']:,} results; an interrupted run left them in {run.path}; "
                 "run it again for the rest")
     if not run.is_complete:

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
 """What people ask about one implementation: may it get hostile files, what does it get wrong, and how does one see that?"""
-import collections
-
 import explain
 import say
 from defect_ask import Reproductions
@@ -27,29 +25,22 @@ def hostile(run):
     return "Yes", "good", f"As far as {counted(asked, 'file')} show: each got an answer within the limits, without a crash, and the same one again."
 
 
-class Wrong:
+def _wrong(site, d, run):
     """A defect of a run: how often it shows, and its example. `shown` says how to see it; None if nothing is known of the case."""
-
-    def __init__(self, site, d, run):
-        self.d, self.count, self.outcomes = d, d.counts[run.index], d.outcomes[run.index]
-        self.worth, self.case, self.answer = d.examples[run.index]
-        self.case_page = site.families[self.case.family].page
-        self.severity, self.shown = min(map(severity, self.outcomes)), None
-        self.words = say.counts(self.outcomes)
-
-
-# What defect_ask.py takes: a run and a record.
-Failure = collections.namedtuple("Failure", "run r")
+    (_, case, answer), outcomes = d.examples[run.index], d.outcomes[run.index]
+    return Record(d=d, case=case, answer=answer, case_page=site.families[case.family].page, words=say.counts(outcomes),
+                  order=(min(map(severity, outcomes)), -d.counts[run.index], d.token))
 
 
 def wrongs(site, args):
     """{index of a run: its defects, the worst first}, each with what shows it."""
-    made = {run.index: sorted((Wrong(site, d, run) for d in site.defects if d.counts[run.index]), key=lambda w: (w.severity, -w.count, w.d.token))
+    made = {run.index: sorted((_wrong(site, d, run) for d in site.defects if d.counts[run.index]), key=lambda w: w["order"])
             for run in site.runs}
-    ids = sorted({w.case.id for run in site.runs for w in made[run.index] if not run.source})
+    ids = sorted({w["case"].id for run in site.runs for w in made[run.index] if not run.source})
     cases, reproductions = dict(zip(ids, map(Record, explain.stream(args, ids)))), Reproductions(args)
     for run in site.runs:
         for w in made[run.index] if not run.source else ():
-            if cases[w.case.id]["bytes"] is not None:
-                w.shown, = reproductions.of_case(cases[w.case.id], [Failure(run, w.answer)])
+            case = cases[w["case"].id]
+            if case["bytes"] is not None:
+                w["shown"], = reproductions.of_case(case, [(run, w["answer"])])
     return made

@@ -20,7 +20,6 @@ import site_answers
 import site_grid
 from escape import environment, script
 from new_folder import NewFolder
-from program import STATUS_USAGE, complain
 from results import LEVELS, UNASKED, Fault, Record
 from site_model import Site, safe_name
 
@@ -87,8 +86,7 @@ def shown_bytes(case, said, in_full):
     elif in_full:
         shown["lines"] = explain.lines(Record({name: said[name] for name in ("range", "class")}, size=case["size"]), case, MAX_LINES)
     else:
-        marked = said["range"] if said["range"] and not case.get("elf") else (0, 0)
-        shown["hexdump"] = explain.hexdump(bytes.fromhex(case["bytes"][:2 * MAX_OTHER]), case["size"], marked)
+        shown["hexdump"] = explain.hexdump(case, said, MAX_OTHER)
     shown["explore"] = explorer.fragment(case)
     if in_full:
         context = case.get("context") or {}
@@ -169,7 +167,8 @@ class Writer:
         listed = sum(d.is_listed for d in site.defects)
         self.page("index.html", "front", "SFrame conformance", num_listed=listed, num_others=len(site.defects) - listed, subjects=subjects,
                   elsewhere=[run for run in site.runs if run.source or run.is_foreign],
-                  changed=[run for run in site.runs if run.before], missing=lambda run: say.missing(run) if run.totals.outcomes["skipped"] else "")
+                  changed=[run for run in site.runs if run.before], change_words=[KINDS[kind][1] for kind in FRONT_KINDS],
+                  missing=lambda run: say.missing(run) if run.totals.outcomes["skipped"] else "")
 
     def write_implementation(self, run, wrongs):
         site = self.site
@@ -250,8 +249,6 @@ def interrupt(_number, _frame):
 
 
 def main(args):
-    if len(args.files) < (1 if args.get("sources") else 2):
-        return complain("site: name a folder to write, and one or more results files", STATUS_USAGE)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
     folder, *args.files = args.files

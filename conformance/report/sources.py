@@ -145,26 +145,26 @@ def load(args, take=None):
     """(runs, sources that have none): the results files of the command line, and those of its list. `take` gets each run as soon
     as it is read."""
     document, runs, broken = args.data("schemas", "results.schema.json"), [], []
-    reference, take = Reference(args.get("corpus") or args.data_file("..", "corpus")), take or (lambda run: None)
-    for path in args.files:
-        run = results.load(path, document)
+    reference, path = Reference(args.get("corpus") or args.data_file("..", "corpus")), args.get("sources")
+
+    def add(run):
         reference.fit(run)
-        take(run)
         runs.append(run)
-    path = args.get("sources")
+        if take:
+            take(run)
+
+    for name in args.files:
+        add(results.load(name, document))
     with tempfile.TemporaryDirectory(prefix="sframe-sources.") as folder:
         for source in read_list(path) if path else ():
             try:
                 run = _load(source, os.path.dirname(path), folder, document)
                 if not reference.there:
                     raise Fault("the corpus is not a folder here, so that nobody can tell which cases these are: name one with --corpus")
-                reference.fit(run)
+                add(run)
             except (Fault, OSError, ValueError, http.client.HTTPException) as error:
                 source.problem = _why(error, folder, os.path.dirname(path))
                 broken.append(source)
-                continue
-            take(run)
-            runs.append(run)
     if not runs:
         raise Fault(f"{path}: no source can be used; the first: {broken[0]['name']}: {broken[0].problem}" if broken else f"{path}: has no entry")
     return runs, broken

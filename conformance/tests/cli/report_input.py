@@ -210,11 +210,8 @@ def check_program(folder, path, whole):
        "a wrong file: status 4, one line, and the old report stays", (p.returncode, p.stderr))
     os.unlink(bad)
     ok(sorted(os.listdir(folder)) == before, "no temporary file stays")
-    for words, status, says in ((["report", good, "--output", "/dev/null/x"], 4, "/dev/null/x: cannot be written: Not a directory"),
-                                (["report"], 64, "name one or more results files"), (["report", good, "--format", "pdf"], 64, "--format takes "),
-                                (["diff", good], 64, "name two results files"), (["diff", good, good, "--format", "html"], 64, "takes text, markdown or line")):
-        p = PROGRAM.start(*words)
-        ok(p.returncode == status and says in p.stderr and p.stdout == "", f"{words[0]}: {says}", (p.returncode, p.stderr))
+    p, says = PROGRAM.start("report", good, "--output", "/dev/null/x"), "/dev/null/x: cannot be written: Not a directory"
+    ok(p.returncode == 4 and says in p.stderr and p.stdout == "", says, (p.returncode, p.stderr))
     if os.path.exists("/dev/full"):
         p = PROGRAM.start("report", good, "--output", "/dev/full")
         ok(p.returncode == 4 and "cannot be written: No space left" in p.stderr and os.path.exists("/dev/full"), "a full disk", p.stderr)

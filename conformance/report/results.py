@@ -178,15 +178,6 @@ CASE_RULES = (
      "bytes: are more than the section has"),
     (lambda r: r["standing"] == "shown" and r["excuse"] is None, "excuse: is missing, though the failure does not count"),
 )
-# Of most lines these, and the range, say that no rule is broken.
-TOLD = ("outcome", "standing", "expected", "seen", "judged", "cause", "bytes", "known", "excuse")
-UNTOLD = {(f'"{outcome}"', '"good"', "null", "null", None, "null", None, None, None) for outcome in ("pass", "skipped")}
-
-
-def in_order(text):
-    """Is it no range, or one that ends after its start? "[4,5]"."""
-    start, _, end = text[1:-1].partition(",") if text else (0, "", 0)
-    return int(start) <= int(end)
 
 
 class Reader:
@@ -197,7 +188,6 @@ class Reader:
         self.take = {"run": self.take_header, "case": self.take_case, "summary": self.take_summary}
         self.document, case = document, document["$defs"]["case"]
         self.case, self.numbers = schema.line_expression(case, document).fullmatch, {name: i for i, name in enumerate(case["properties"], 1)}
-        self.told, self.range = [self.numbers[name] for name in TOLD], self.numbers["range"]
 
     def wrong(self, what):
         raise Fault(f"{self.run.path}:{self.number}: {what}")
@@ -206,7 +196,7 @@ class Reader:
         self.number += 1
         found = self.case(text)
         if found and self.number > 1 and not self.run.summary:
-            self.take_case(Line(found, self.numbers), found.group(*self.told) in UNTOLD and in_order(found[self.range]))
+            self.take_case(Line(found, self.numbers))
             return
         try:
             value = schema.parse(text)
@@ -232,9 +222,9 @@ class Reader:
     def take_header(self, header):
         self.run.header = header
 
-    def take_case(self, r, is_plain=False):
+    def take_case(self, r):
         run = self.run
-        for is_wrong, why in () if is_plain else CASE_RULES:
+        for is_wrong, why in CASE_RULES:
             if is_wrong(r):
                 self.wrong(why)
         if r["id"] in run.by_id:

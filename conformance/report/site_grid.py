@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Cases against implementations: cells of tables, what each run says of some cases, and the data of the page that filters them."""
+"""Cases against implementations: columns of tables, what each run says of some cases, and the data of the page that filters them."""
 import collections
 import copy
-import functools
 import itertools
-
-from markupsafe import Markup
 
 import say
 from escape import script
@@ -15,31 +12,6 @@ from site_model import count
 # A letter for each outcome of the grid's data. Who was not asked has none.
 LETTERS = dict(zip((name for name in OUTCOMES if name not in UNASKED), "pwslictmoud"))
 NOBODY = "-"
-
-
-@functools.lru_cache(maxsize=None)
-def cell(asked, wrong):
-    if not asked:
-        return Markup('<td class="zero">-</td>')
-    return Markup(f'<td class="no">✗ {wrong}/{asked}</td>' if wrong else f'<td class="ok">✓ {asked}</td>')
-
-
-def cells(family, runs):
-    return Markup("").join(cell(family.asked[run.index], family.wrong[run.index]) for run in runs)
-
-
-@functools.lru_cache(maxsize=None)
-def _answer(outcome, page_name):
-    """`page_name` has plain characters alone."""
-    if outcome in UNASKED:
-        return '<td class="zero">-</td>'
-    return '<td class="ok">✓ pass</td>' if outcome == "pass" else f'<td class="no"><a href="#by-{page_name}">✗ {outcome}</a></td>'
-
-
-def answers(case, runs):
-    """The answers to one case, each with a link to what was seen."""
-    found = ((case.answers[run.index], run.page_name) for run in runs)
-    return Markup("".join(_answer(a["outcome"] if a else "skipped", name) for a, name in found))
 
 
 def columns(runs):

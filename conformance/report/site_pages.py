@@ -119,8 +119,8 @@ class Writer:
         self.env.filters["anchor"] = safe_name
         shown = self.env.globals
         shown.update(registers=self.registers, site=site, say=say, words=say.words, bases=bases, LEVELS=LEVELS, KINDS=KINDS,
-                     FRONT_KINDS=FRONT_KINDS, families=site.families, has_explorer=bool(self.explorer), cells=site_grid.cells,
-                     columns=site_grid.columns, answers=site_grid.answers, hostile=site_answers.hostile, area_page=area_page,
+                     FRONT_KINDS=FRONT_KINDS, families=site.families, has_explorer=bool(self.explorer), UNASKED=UNASKED,
+                     columns=site_grid.columns, hostile=site_answers.hostile, area_page=area_page,
                      first_difference=page.first_difference)
         shown["shared"] = self.env.get_template("parts.html").module
         shown["parts"] = self.env.get_template("site/parts.html").module

@@ -259,6 +259,7 @@ def check_options(folder, corpus):
         (["report", folder, "--format", "pdf"], "--format takes "),
         (["report"], "name one or more results files, or the folders they are in"),
         (["report", folder, "--format", "defects"], "--format defects writes a folder; name it with -o DIR"),
+        (["site", folder], "name a folder to write, and one or more results files or --sources FILE"),
         (["diff", folder], "name two results files: the older one, then the newer one"),
         (["diff", folder, folder, "--format", "html"], "diff: --format takes text, markdown or line"),
         (["check-adapter", "readelf"], "check-adapter takes its adapter file as --adapter FILE: did you mean `--adapter readelf`?"),

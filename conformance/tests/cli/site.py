@@ -19,7 +19,7 @@ import urllib.parse
 
 sys.dont_write_bytecode = True
 import report_made as made
-from common import USAGE, no_report, ok, read, results_of, run, run_in_folder, write
+from common import no_report, ok, read, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus, read_index
 from report_page import Page
 import site_page
@@ -364,8 +364,6 @@ def check_folder(folder, corpus, results, first):
 
 
 def check_usage(folder, corpus, results):
-    p = site(os.path.join(folder, "alone"))
-    ok(p.returncode == USAGE and "name a folder to write, and one or more results files" in p.stderr, "a folder alone", p.stderr)
     out = os.path.join(folder, "none")
     for args, why in (((out, results[0] + ".none"), "none"), ((out, results[0], os.path.join(CORPUS, "README.md")), "README.md:1:"),
                       (("--known", os.path.join(folder, "nowhere"), out, results[0]), "nowhere/causes.txt"),

@@ -75,9 +75,10 @@ class Arguments:
         return files.read(self.data_file(*parts), json.loads)
 
     def runs(self):
-        """The results of all files."""
+        """The results of each file; one is read when it is asked for."""
         import results
-        return [results.load(path, self.data("schemas", "results.schema.json")) for path in self.files]
+        document = self.data("schemas", "results.schema.json")
+        return (results.load(path, document) for path in self.files)
 
 
 def put(text, output):

@@ -8,7 +8,6 @@ import re
 import escape
 import files
 import registers
-import results
 import say
 from defect_ask import Reproductions
 from explain import hexdump, stream
@@ -70,9 +69,8 @@ class Finder:
 
     def __init__(self, args):
         self.causes = read_causes(args.data_file("known", "causes.txt"))
-        self.runs, self.groups, document = [], {}, args.data("schemas", "results.schema.json")
-        for path in args.files:
-            run = results.load(path, document)
+        self.runs, self.groups = [], {}
+        for run in args.runs():
             titles = {cause["token"]: cause["title"] for cause in run.causes}
             for r in run.records:
                 if r["outcome"] in FAILS and r["standing"] in COUNTED:

@@ -132,6 +132,6 @@ def make(runs, old, ids):
 
 def main(args):
     old = known_list.read(args.get("known")) if args.get("known") else None
-    runs = args.runs()
+    runs = list(args.runs())
     _check(runs)
     return program.put(make(runs, old, all_ids(runs, args)), args.get("output"))

@@ -12,7 +12,6 @@ import escape
 import files
 import known_list
 import matrix_page
-import program
 from known_list import OUTCOMES
 from reasons import read_causes, split_reason
 from results import Fault

@@ -106,11 +106,10 @@ class Failures:
         command = _shared(records)
         reason = next(iter(collections.Counter(r["reason"] for r in records if r["standing"] == "known").most_common(1)), (None,))[0]
         standings = collections.Counter(r["standing"] for r in records)
-        return {"link": fragment("g", self.number, prefix + g.token), "token": g.token, "title": g.title, "count": g.count,
+        return {"link": fragment("g", self.number, prefix + g.token), "token": g.token, "title": g.title, "count": g.count, "others": g.others,
                 "standings": [(name, standings[name]) for name in COUNTED if standings[name] and self.is_mixed],
                 "reason": say.reason_title(reason) if reason is not None else None, "example": self.example(g),
-                "command": command if command and command != template(g.example) else None, "num_others": len(g.others),
-                "others": g.others, "common_command": command, "common_reason": reason}
+                "command": command if command and command != template(g.example) else None, "common_command": command, "common_reason": reason}
 
     def example(self, g):
         r = g.example

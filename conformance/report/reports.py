@@ -26,7 +26,7 @@ def main(args):
     if form in OTHERS:
         return importlib.import_module(OTHERS[form]).main(args)
     # Of a matrix, some columns may come from elsewhere.
-    runs, args.broken = sources.load(args) if form == "matrix" else (args.runs(), ())
+    runs, args.broken = sources.load(args) if form == "matrix" else (list(args.runs()), ())
     if form != "all":
         return program.put(make(form, runs, args), args.get("output"))
     folder = args.get("output") or os.path.dirname(runs[0].path)

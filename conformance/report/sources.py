@@ -153,8 +153,8 @@ def load(args, take=None):
         if take:
             take(run)
 
-    for name in args.files:
-        add(results.load(name, document))
+    for run in args.runs():
+        add(run)
     with tempfile.TemporaryDirectory(prefix="sframe-sources.") as folder:
         for source in read_list(path) if path else ():
             try:

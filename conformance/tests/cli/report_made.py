@@ -43,12 +43,12 @@ class Program:
         return self.module.Arguments(["report", *self.options, *words])
 
     def load(self, *paths):
-        return self.arguments(*paths).runs()
+        return list(self.arguments(*paths).runs())
 
     def report(self, form, *paths):
         import reports
         args = self.arguments(*paths)
-        return reports.make(form, args.runs(), args)
+        return reports.make(form, list(args.runs()), args)
 
     def diff(self, old, new, form="text"):
         """The text, and how many steps back there are."""

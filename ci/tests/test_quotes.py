@@ -168,7 +168,6 @@ def test_quotes():
 
 def test_cases():
     """The cases and files that our own rows name exist."""
-    sys.dont_write_bytecode = True
     sys.path.insert(0, REGISTERS)
     from basis import CASE
     from make_registers import Registers

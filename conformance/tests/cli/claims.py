@@ -10,7 +10,6 @@ import os
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 from common import end_of, no_report, ok, read, reference_config, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus, read_case, read_index
 

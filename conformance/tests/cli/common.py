@@ -7,9 +7,12 @@ import pty
 import re
 import struct
 import subprocess
+import sys
 import tempfile
 import termios
 
+# The source tree stays as it is: what a test imports after this module leaves nothing there.
+sys.dont_write_bytecode = True
 MAX_WHY = 6000
 # The exit status of sframe-conform for wrong usage: EX_USAGE of <sysexits.h>.
 USAGE = 64

@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 from common import ok, read, run, run_in_folder, skip, write
 
 MESON, BUILD = sys.argv[1:3]

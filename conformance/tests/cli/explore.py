@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 from common import ok, plan, read, write
 
 PAGE, CORPUS, SCRIPT = sys.argv[1:4]

@@ -14,7 +14,6 @@ import signal
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 from common import USAGE, ok, run, run_in_folder, write
 from corpus_part import copy_corpus, read_case
 

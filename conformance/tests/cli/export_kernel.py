@@ -16,7 +16,6 @@ import signal
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 from common import USAGE, no_report, ok, read, run_in_folder, write
 from corpus_part import copy_folders, read_case
 

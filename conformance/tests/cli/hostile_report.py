@@ -11,7 +11,6 @@ import sys
 import time
 import xml.etree.ElementTree
 
-sys.dont_write_bytecode = True
 import report_made as made
 from common import ok, run_in_folder
 from report_page import VOID

@@ -8,7 +8,6 @@ import os
 import random
 import sys
 
-sys.dont_write_bytecode = True
 import report_made as made
 from common import ok, read, run_in_folder, write
 

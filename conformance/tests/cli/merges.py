@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 from common import no_report, ok, plan, read, write
 
 CONFORM, CORPUS, EXAMPLES = (os.path.abspath(path) for path in sys.argv[1:4])

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 from common import USAGE, ok, read, skip
 from producer_support import can_sframe, expect, fake, junit, produce, run, run_in_folder, use, write
 

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 
-sys.dont_write_bytecode = True
 from common import USAGE, ok, read, skip
 from producer_support import can_sframe, expect, fake, produce, run, run_in_folder, use, write
 

@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 from common import USAGE, ok, read, skip
 from producer_support import assemble, can_sframe, changed, judge, junit, read_bytes, run, run_in_folder, use, write
 

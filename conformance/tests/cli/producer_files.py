@@ -11,7 +11,6 @@ import shutil
 import struct
 import sys
 
-sys.dont_write_bytecode = True
 from common import ok
 from producer_made import NO_CFI, NO_SFRAME, SP, function, make, row, section_of, text_of
 from producer_support import Elf, changed, judge, read_bytes, run, run_in_folder, use, write

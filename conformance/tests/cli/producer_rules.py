@@ -10,7 +10,6 @@ import os
 import shutil
 import sys
 
-sys.dont_write_bytecode = True
 from common import ok, skip
 from producer_made import (ABIS, FLEX, FP, KEY_B, MANGLED, MASK, NO_SFRAME, SIGNAL, SIMPLE, SP, function, make, register,
                            row)

@@ -9,7 +9,6 @@ import json
 import os
 import sys
 
-sys.dont_write_bytecode = True
 from common import ok
 from producer_support import run, run_in_folder, write
 

@@ -11,7 +11,6 @@ import random
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 import report_made as made
 from common import ok, plan, read, skip, write
 

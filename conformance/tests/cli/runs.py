@@ -17,7 +17,6 @@ import subprocess
 import sys
 import time
 
-sys.dont_write_bytecode = True
 from common import USAGE, end_of, no_report, ok, on_terminal, read, reference_config, results_of, run, run_in_folder, skip, write
 from corpus_part import copy_corpus
 from junit_file import suites_of

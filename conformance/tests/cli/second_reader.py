@@ -14,7 +14,6 @@ import signal
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 from common import no_report, ok, plan, read, results_of, run
 from corpus_part import read_index
 

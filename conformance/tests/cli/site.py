@@ -17,7 +17,6 @@ import threading
 import time
 import urllib.parse
 
-sys.dont_write_bytecode = True
 import report_made as made
 from common import USAGE, no_report, ok, read, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus, read_index

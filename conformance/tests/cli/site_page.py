@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 from common import ok, plan, read, skip, write
 
 OPTIONS = ("--headless --disable-gpu --disable-quic --disable-dev-shm-usage --no-first-run --disable-background-networking --disable-component-update "

@@ -19,7 +19,6 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 from common import no_report, read, results_of, run as start, write as put
 from corpus_part import copy_corpus

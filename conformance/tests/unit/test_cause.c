@@ -361,13 +361,4 @@ static void test_groups(void)
         sfc_cause_free(&records[i].cause);
 }
 
-int main(void)
-{
-    test_pairs();
-    test_outcomes();
-    test_keys();
-    test_places();
-    test_spots();
-    test_groups();
-    return tap_done();
-}
+TESTS(test_pairs, test_outcomes, test_keys, test_places, test_spots, test_groups)

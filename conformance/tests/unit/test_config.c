@@ -390,14 +390,4 @@ static void test_rungs(void)
     sfc_config_free(&c);
 }
 
-int main(void)
-{
-    test_good();
-    test_rungs();
-    test_ops();
-    test_commands();
-    test_changes();
-    test_include();
-    test_many_words();
-    return tap_done();
-}
+TESTS(test_good, test_rungs, test_ops, test_commands, test_changes, test_include, test_many_words)

@@ -400,18 +400,5 @@ static void test_sequences(void)
     check_rows(&config, &c, rows, COUNT(rows), "sequence");
 }
 
-int main(void)
-{
-    test_replies();
-    test_said();
-    test_answers();
-    test_readings();
-    test_also();
-    test_lifting();
-    test_again();
-    test_digests();
-    test_traces();
-    test_elf();
-    test_sequences();
-    return tap_done();
-}
+TESTS(test_replies, test_said, test_answers, test_readings, test_also, test_lifting, test_again, test_digests,
+      test_traces, test_elf, test_sequences)

@@ -190,12 +190,4 @@ static void test_refusals(void)
     }
 }
 
-int main(void)
-{
-    make_sections();
-    test_sections();
-    test_ties();
-    test_open_sections();
-    test_refusals();
-    return tap_done();
-}
+TESTS(make_sections, test_sections, test_ties, test_open_sections, test_refusals)

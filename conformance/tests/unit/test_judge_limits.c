@@ -232,11 +232,4 @@ static void test_signals(void)
     }
 }
 
-int main(void)
-{
-    test_without_size();
-    test_declared();
-    test_limits();
-    test_signals();
-    return tap_done();
-}
+TESTS(test_without_size, test_declared, test_limits, test_signals)

@@ -200,10 +200,4 @@ static void test_trouble(void)
     free(run.troubles);
 }
 
-int main(void)
-{
-    test_interrupts();
-    test_start();
-    test_trouble();
-    return tap_done();
-}
+TESTS(test_interrupts, test_start, test_trouble)

@@ -308,13 +308,4 @@ static void test_comparison(void)
        "also for one ABI");
 }
 
-int main(void)
-{
-    test_numbers();
-    test_files();
-    test_special_files();
-    test_grammar();
-    test_values();
-    test_comparison();
-    return tap_done();
-}
+TESTS(test_numbers, test_files, test_special_files, test_grammar, test_values, test_comparison)

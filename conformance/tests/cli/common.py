@@ -33,6 +33,13 @@ def ok(good, what, why=""):
     return good
 
 
+def ended(p, status, what, err=(), out=()):
+    """One result: the exit status of a run, and what its streams have, a text or several; "" for a stream with nothing."""
+    def has(stream, texts):
+        return all(text in stream if text else not stream for text in ((texts,) if isinstance(texts, str) else texts))
+    return ok(p.returncode == status and has(p.stderr, err) and has(p.stdout, out), what, f"status {p.returncode}\n{p.stdout}{p.stderr}")
+
+
 def skip(what, why):
     """What this system lacks the means for."""
     global count

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 import report_made as made
-from common import USAGE, no_report, ok, pass_through, read, reference_config, results_of, run, run_in_folder, write
+from common import USAGE, ended, no_report, ok, pass_through, read, reference_config, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus
 
 made.ensure_jinja()
@@ -219,8 +219,7 @@ def check_hostile(folder, results, corpus, honest):
 
 
 def check_usage(folder, results, corpus):
-    p = PROGRAM.start("report", "--format", "defects", results)
-    ok(p.returncode == USAGE and "-o DIR" in p.stderr, "a folder is needed", p.stderr)
+    ended(PROGRAM.start("report", "--format", "defects", results), USAGE, "a folder is needed", "-o DIR")
     p = PROGRAM.start("report", "--format", "defects", "--output", "/dev/null/x", "--corpus", corpus, results)
     ok(p.returncode == 4 and "/dev/null/x" in p.stderr, "a folder that cannot be made", p.stderr)
     os.makedirs(os.path.join(folder, "linked"))

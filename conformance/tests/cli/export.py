@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 
-from common import USAGE, ok, run, run_in_folder, write
+from common import USAGE, ended, ok, run, run_in_folder, write
 from corpus_part import copy_corpus, read_case
 
 CONFORM, CORPUS, CHECK, COMMON = sys.argv[1:5]
@@ -123,8 +123,7 @@ def unique(pairs):
 
 
 def test_json(cases, rows):
-    p = conform("export", "--corpus", CORPUS, "--json", "a.json")
-    ok(p.returncode == 0 and str(len(rows)) in p.stdout, "the whole corpus is written as JSON", p.stderr)
+    ended(conform("export", "--corpus", CORPUS, "--json", "a.json"), 0, "the whole corpus is written as JSON", out=str(len(rows)))
     with open("a.json", encoding="utf-8") as f:
         text = f.read()
     p = conform("export", "--corpus", CORPUS, "--json", "-")
@@ -179,8 +178,7 @@ def test_json_errors():
 
 def test_c_folder():
     """The whole corpus is in "whole" and is not made again; "part" has the cases of PART."""
-    p = conform("export", "--corpus", CORPUS, "--c", "whole/")
-    ok(p.returncode == 0, "the whole corpus is written as C", p.stderr)
+    ended(conform("export", "--corpus", CORPUS, "--c", "whole/"), 0, "the whole corpus is written as C")
     sizes = {name: os.path.getsize(os.path.join("whole", name)) for name in os.listdir("whole")}
     ok("sframe_corpus.h" in sizes and "sframe_corpus_v3_s390x_big.c" in sizes, "with a header, and a file for each profile, ABI and byte order",
        sorted(sizes))
@@ -270,9 +268,8 @@ def test_kernel_header():
     os.makedirs("kernel/linux")
     write("kernel/linux/types.h",
           "typedef unsigned char uint8_t;\ntypedef unsigned long long uint64_t;\ntypedef __SIZE_TYPE__ size_t;\n")
-    p = run(*COMPILER, "-std=gnu11", "-nostdinc", "-D__KERNEL__", "-Ikernel", "-Wall", "-Wextra", "-Werror", "-c",
-            "part/sframe_corpus_v3_s390x_big.c", "-o", "kernel.o")
-    ok(p.returncode == 0, "a kernel's own types are enough", p.stderr)
+    ended(run(*COMPILER, "-std=gnu11", "-nostdinc", "-D__KERNEL__", "-Ikernel", "-Wall", "-Wextra", "-Werror", "-c",
+          "part/sframe_corpus_v3_s390x_big.c", "-o", "kernel.o"), 0, "a kernel's own types are enough")
 
 
 def main():

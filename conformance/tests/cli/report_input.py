@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 import report_made as made
-from common import ok, plan, read, skip, write
+from common import ended, ok, plan, read, skip, write
 
 made.ensure_jinja()
 PROGRAM = made.Program(sys.argv[1], sys.argv[2])
@@ -212,8 +212,7 @@ def check_program(folder, path, whole):
     for words, status, says in ((["report", good, "--output", "/dev/null/x"], 4, "/dev/null/x: cannot be written: Not a directory"),
                                 (["report"], 64, "name one or more results files"), (["report", good, "--format", "pdf"], 64, "--format takes "),
                                 (["diff", good], 64, "name two results files"), (["diff", good, good, "--format", "html"], 64, "takes text, markdown or line")):
-        p = PROGRAM.start(*words)
-        ok(p.returncode == status and says in p.stderr and p.stdout == "", f"{words[0]}: {says}", (p.returncode, p.stderr))
+        ended(PROGRAM.start(*words), status, f"{words[0]}: {says}", says, out="")
     if os.path.exists("/dev/full"):
         p = PROGRAM.start("report", good, "--output", "/dev/full")
         ok(p.returncode == 4 and "cannot be written: No space left" in p.stderr and os.path.exists("/dev/full"), "a full disk", p.stderr)

@@ -18,7 +18,7 @@ import time
 import urllib.parse
 
 import report_made as made
-from common import USAGE, no_report, ok, read, results_of, run, run_in_folder, write
+from common import USAGE, ended, no_report, ok, read, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus, read_index
 from report_page import Page
 import site_page
@@ -167,8 +167,7 @@ def check_answers(folder, corpus, lines):
     right, leak = [c for c in crash[1:-1] if c["outcome"] == "pass"], {"trouble": [{"kind": "growth", "text": "it grows"}]}
     contents = made.lines(cases, head), made.lines(right, {**head, "implementation": "leaky"}, leak), made.lines(lines[1:-1], {**head, "version": "2.41"})
     files = [made.dump(os.path.join(folder, f"asked{i}.jsonl"), content) for i, content in enumerate(contents)]
-    p = site("--corpus", corpus, out, *files)
-    ok(p.returncode == 0, "a site of three", p.stderr)
+    ended(site("--corpus", corpus, out, *files), 0, "a site of three")
     pages = check_pages(out, "answers")
     for name in ("readelf-2.40", "leaky-2.40", "readelf-2.41"):
         text[name] = text_of(pages[f"implementation/{name}.html"])

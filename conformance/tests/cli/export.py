@@ -255,9 +255,7 @@ def test_compiler(compiler, folder, cases, rows):
         return
     p = subprocess.run(["./check"], capture_output=True)
     *printed, last = p.stdout.decode().split("\0")
-    lines = sorted(f"{row['id']} {row['sha256']}\n" for row in rows.values())
-    checksum = hashlib.sha256("".join(lines).encode()).hexdigest()
-    ok(last == f"{len(rows)} cases, checksum {checksum}\n", "it prints the number of cases and the checksum of the indexes", last)
+    ok(last == f"{len(rows)} cases\n", "it prints the number of cases of the indexes", last)
     seen = {keys["id"]: (keys, body) for keys, body in map(parse_printed, printed)}
     difference = first_difference(seen, {name: as_c(case) for name, case in cases.items()})
     ok(difference is None, "and each case as its case file has it", difference)

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok, plan, skip  # noqa: E402
+from common import ok, plan, read, skip  # noqa: E402
 
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 FOLDERS = ('ref', 'gen', 'conformance', 'fuzz', 'ci')
@@ -125,8 +125,7 @@ def main():
             for name in sorted(names):
                 path = os.path.relpath(os.path.join(place, name), TOP)
                 if name.endswith(('.c', '.h')):
-                    with open(os.path.join(TOP, path), encoding='utf-8') as file:
-                        lines[path] = file.read().split('\n')[:-1]
+                    lines[path] = read(os.path.join(TOP, path)).split('\n')[:-1]
     titles = read_titles()
     check_patterns()
     check([] if len(titles) >= 700 and all(title[0].startswith('title: ') for title in titles.values()) else

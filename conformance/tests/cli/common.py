@@ -126,6 +126,11 @@ def read(path):
         return f.read()
 
 
+def read_bytes(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
 def write(path, text, mode=None):
     """Writes a text as it is, and sets the file's mode if one is given; returns the path."""
     with open(path, "w", encoding="utf-8", newline="") as f:

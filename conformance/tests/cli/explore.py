@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from common import ok, plan, read, write
+from common import ok, plan, read, read_bytes, write
 
 PAGE, CORPUS, SCRIPT = sys.argv[1:4]
 ROUNDS = int(sys.argv[4]) if len(sys.argv) > 4 else 10000
@@ -28,8 +28,7 @@ OPTIONS = ("--headless --disable-gpu --disable-quic --disable-dev-shm-usage --no
 
 
 def packed(path):
-    with open(path, "rb") as f:
-        return base64.b64encode(f.read()).decode()
+    return base64.b64encode(read_bytes(path)).decode()
 
 
 def read_case(case):

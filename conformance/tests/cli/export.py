@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 
-from common import USAGE, ended, ok, run, run_in_folder, write
+from common import USAGE, ended, ok, read, read_bytes, run, run_in_folder, write
 from corpus_part import copy_corpus, read_case
 
 CONFORM, CORPUS, CHECK, COMMON = sys.argv[1:5]
@@ -56,8 +56,7 @@ def read_whole_case(path):
     case, body = read_case(path)
     case["body"] = body
     if "result" in case:
-        with open(os.path.join(os.path.dirname(path), case["result"]), "rb") as f:
-            case["result"] = hashlib.sha256(f.read()).hexdigest()
+        case["result"] = hashlib.sha256(read_bytes(os.path.join(os.path.dirname(path), case["result"]))).hexdigest()
     return case
 
 
@@ -124,8 +123,7 @@ def unique(pairs):
 
 def test_json(cases, rows):
     ended(conform("export", "--corpus", CORPUS, "--json", "a.json"), 0, "the whole corpus is written as JSON", out=str(len(rows)))
-    with open("a.json", encoding="utf-8") as f:
-        text = f.read()
+    text = read("a.json")
     p = conform("export", "--corpus", CORPUS, "--json", "-")
     ok(p.returncode == 0 and p.stdout == text and not os.path.exists("-"), "`--json -` prints the same", p.stderr)
     document = json.loads(text, object_pairs_hook=unique)
@@ -146,8 +144,7 @@ def test_selection():
     selection = ("--profile", "v2", "--abi", "amd64", "--area", "unwind", "v2/*-unwind")
     listed = [line.split("\t")[0] for line in conform("list", *selection).stdout.splitlines()]
     conform("export", "--json", "some.json", *selection)
-    with open("some.json", encoding="utf-8") as f:
-        document = json.load(f)
+    document = json.loads(read("some.json"))
     ok(len(listed) > 1 and [case["id"] for case in document["cases"]] == listed, "the options of list choose the cases of an export")
     ok(set(document["sections"]) == {case[key] for case in document["cases"] for key in ("sha256", "second-sha256") if key in case},
        "and their sections")

@@ -80,8 +80,7 @@ def check_quick(path, content):
     texts += [texts[0].replace("the case", odd) for odd in ('\\"', "\\u00e9\\n", "\u00e9\u2028", "\\\\")]
     ok(all(quick(text) for text in texts), "every line takes the quick way", [text for text in texts if not quick(text)])
     made.dump(path, content)
-    with open(path, "w", encoding="utf-8") as f:
-        f.write("\n".join([json.dumps(content[0]), *texts[:len(content) - 2], json.dumps(content[-1]), ""]))
+    write(path, "\n".join([json.dumps(content[0]), *texts[:len(content) - 2], json.dumps(content[-1]), ""]))
     run, = PROGRAM.load(path)
     ok(all(isinstance(r, results.Line) for r in run.records) and len(run.records) == len(content) - 2, "and is kept as it stands in the file")
     chance, wrong, count = random.Random(5), [], 0

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 
-from common import USAGE, end_of, ended, no_report, ok, on_terminal, read, reference_config, results_of, run, run_in_folder, skip, write
+from common import USAGE, end_of, ended, no_report, ok, on_terminal, read, read_bytes, reference_config, results_of, run, run_in_folder, skip, write
 from corpus_part import copy_corpus
 from junit_file import suites_of
 
@@ -284,8 +284,7 @@ def check_options(folder, corpus):
     ended(conform("list", "--corpus", corpus, "v9/*", AREA + "*"), 5, "also beside one that does", "no case is selected by 'v9/*'", out="")
     cases = [case for case in sorted(glob.glob(os.path.join(corpus, AREA, "*.sframe")))]
     name = cases[0][len(corpus) + 1:-len(".sframe")]
-    with open(cases[0], "rb") as f:
-        section = f.read()
+    section = read_bytes(cases[0])
     p = subprocess.run([CONFORM, "show", "--corpus", corpus, "--raw", "-", name], stdout=subprocess.PIPE, check=False)
     ok(p.returncode == 0 and p.stdout == section, "show --raw - writes the section to standard output", p.stdout)
     p = subprocess.run([CONFORM, "show", "--corpus", corpus, "--elf", "-", "--raw", out, name], stdout=subprocess.PIPE, check=False)
@@ -397,8 +396,7 @@ def check_folder(folder, corpus):
     victim, out = os.path.join(folder, "victim"), os.path.join(folder, "out-link")
     os.makedirs(out)
     for name in ("results.jsonl", "results.jsonl.part", "report.html", "report.md", "junit.xml"):
-        with open(victim, "w", encoding="utf-8") as f:
-            f.write("mine")
+        write(victim, "mine")
         os.symlink(victim, os.path.join(out, name))
         p = conform("run", "--corpus", corpus, "--adapter", "sframe-ref-framed", "--report", out, AREA + "base-register")
         ok(p.returncode == 4 and f"{name}: " in p.stderr and "is a link" in p.stderr and read(victim) == "mine",
@@ -459,8 +457,7 @@ while head := child.stdout.readline():
 def check_provenance(folder, corpus):
     system, talker = os.uname(), write(os.path.join(folder, "talker.py"), TALKER, 0o755)
     conf = make_framed(folder, "here", f"exec {talker}")
-    with open(conf, "rb") as f:
-        digest = hashlib.sha256(f.read()).hexdigest()
+    digest = hashlib.sha256(read_bytes(conf)).hexdigest()
     p, plain = header_of(folder, corpus, "from-plain", "--adapter", conf)
     age = time.time() - calendar.timegm(time.strptime(plain["date"], "%Y-%m-%dT%H:%M:%SZ"))
     ok(plain["machine"] == system.machine and plain["system"] == system.sysname and plain["adapter-sha256"] == digest and -2 < age < 600,

@@ -18,7 +18,7 @@ import time
 import urllib.parse
 
 import report_made as made
-from common import USAGE, ended, no_report, ok, read, results_of, run, run_in_folder, write
+from common import USAGE, ended, no_report, ok, read, read_bytes, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus, read_index
 from report_page import Page
 import site_page
@@ -238,8 +238,7 @@ def check_sources(folder, corpus, results, lines):
     for name, content in (("other", made.lines(other[1:-1], other[0])), ("unknown", made.lines(unknown[1:-1], unknown[0])), ("lie", made.lines(lie[1:-1], lie[0])), ("newer", newer)):
         made.dump(os.path.join(folder, name + ".jsonl"), content)
     write(os.path.join(folder, "junk.jsonl"), "<html>\x1b[31m</html>\n")
-    with open(os.path.join(folder, "new.jsonl"), "rb") as f:
-        Server.files["/good"] = f.read()
+    Server.files["/good"] = read_bytes(os.path.join(folder, "new.jsonl"))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     web = f"http://127.0.0.1:{server.server_port}"

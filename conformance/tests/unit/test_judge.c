@@ -6,13 +6,7 @@
 
 #include "judging.h"
 
-static struct sfc_config config = {
-    .profiles = (char[]){ "v1" },
-    .abis = (char[]){ "amd64" },
-    .orders = (char[]){ "little" },
-    .ops = (char[]){ "decode" },
-    .unobservable = (char[]){ "section.fre-len" },
-};
+static struct sfc_config config = { PLAIN("decode"), .unobservable = (char[]){ "section.fre-len" } };
 
 /* The expected dump with its last row changed: CFA from FP. */
 static const char wrong_dump[] =

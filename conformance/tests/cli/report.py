@@ -12,7 +12,6 @@ import re
 import resource
 import signal
 import sys
-import tempfile
 
 import report_made as made
 from common import ok, read, reference_config, results_of, run as start, run_in_folder, write

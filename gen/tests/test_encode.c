@@ -59,27 +59,9 @@ static const struct tried_recipe wrong_children[] = {
       "3: the parent has no 'encode: canonical'" },
 };
 
-/* Two words of AArch64 rest on practice from errata 1 on, and before it on the words. */
-static void test_decided(void)
-{
-    struct gen_corpus corpus;
-    const struct recipe_text texts[] = {
-        { "t/two.recipe", HEAD "for: v2 v3 aarch64-little\nfunc: +0x100 size=16\nrow: 0 cfa=sp+16 ra=*(cfa-8)\n"
-                               "expect: accept\n" },
-    };
-    IS_TEXT(make(texts, 1, &corpus), "", "rows of two words");
-    OK(strstr(gen_case_text(&pool, made_case(&corpus, "v3/aarch64-little/t/two"), GEN_DECODE),
-              "\ndecided: AMB-043 AMB-050\n\n"),
-       "in version 3 practice decides");
-    OK(strstr(gen_case_text(&pool, made_case(&corpus, "v2/aarch64-little/t/two"), GEN_DECODE),
-              "\ndecided: AMB-010 AMB-057\n\n"),
-       "in version 2 the words do, but not for what RA is");
-}
-
 int main(void)
 {
     struct gen_corpus corpus;
-    test_decided();
     const struct recipe_text right[] = {
         { "t/base.recipe", BASE "encode: canonical\nexpect: accept\n" },
         { "t/refused.recipe", CHILD "say: fre 1.0 at=0x1 cfa=fp-4\nsay: section fres=3\n"

@@ -15,7 +15,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli')]
 import table
-from common import USAGE, ok, plan, read, skip, write
+from common import USAGE, ok, plan, read, run as start, skip, write
 
 FOLDER = os.path.abspath(sys.argv[1])
 PROGRAMS = {name: os.path.abspath(path) for name, path in (word.split('=', 1) for word in sys.argv[2:])}
@@ -46,9 +46,8 @@ LINES = [
 ]
 
 
-def run(*words, cwd='.', env=None):
-    return subprocess.run(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, timeout=WAIT, check=False)
+def run(*words, **more):
+    return start(*words, stdin=subprocess.DEVNULL, timeout=WAIT, **more)
 
 
 # ---- Shells -----------------------------------------------------------------------------------

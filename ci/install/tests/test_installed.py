@@ -15,7 +15,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok, plan, read, read_bytes, skip, write
+from common import ok, plan, read, read_bytes, run, skip, write
 
 MESON, BUILD, SOURCE, VERSION = sys.argv[1:5]
 COMPILER = sys.argv[5:]
@@ -33,11 +33,6 @@ ANSWERS = '''pc 0x401000 fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=same
 pc 0x401004 fde=0 fre=1 cfa=sp+16 ra=*(cfa-8) fp=same
 pc 0x401020 none
 '''
-
-
-def run(*words, cwd='/', env=None):
-    return subprocess.run(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, check=False)
 
 
 class Place:
@@ -61,7 +56,7 @@ class Place:
         return os.path.join(self.root + self.path[kind], *names)
 
     def run(self, *words, cwd='/', **more):
-        return run(*words, cwd=cwd, env={**self.env, **more})
+        return run(*words, cwd=cwd, env={**self.env, **more}, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
 
 
 def check_list(place):
@@ -205,7 +200,7 @@ def check_cmake(place, section, folder):
 
 def main(work):
     root = os.path.join(work, 'root')
-    said = run(MESON, 'install', '-C', BUILD, '--no-rebuild', '--tags', TAGS, '--destdir', root)
+    said = run(MESON, 'install', '-C', BUILD, '--no-rebuild', '--tags', TAGS, '--destdir', root, cwd='/', stderr=subprocess.STDOUT)
     if not ok(said.returncode == 0, 'meson installs', said.stdout):
         return
     place = Place(root)

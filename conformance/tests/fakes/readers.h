@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * readers.h - readers for the fake adapter, made of the reference: decoders with one planted error each (wrong.c), readers
- * whose single look-ups are right (forgets.c), and those that leave something out on purpose and say so (limited.c).
+ * readers.h - readers for the fake adapter, made of the reference: decoders with one planted error each (wrong.c),
+ * readers whose single look-ups are right (forgets.c), and those that leave something out on purpose and say so
+ * (limited.c).
  */
 #ifndef SFC_TESTS_READERS_H
 #define SFC_TESTS_READERS_H

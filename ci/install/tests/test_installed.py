@@ -11,11 +11,10 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok, plan, read, read_bytes, run, skip, write
+from common import ok, read, read_bytes, run, run_in_folder, skip, write
 
 MESON, BUILD, SOURCE, VERSION = sys.argv[1:5]
 COMPILER = sys.argv[5:]
@@ -199,6 +198,7 @@ def check_cmake(place, section, folder):
 
 
 def main(work):
+    work = os.path.realpath(work)
     root = os.path.join(work, 'root')
     said = run(MESON, 'install', '-C', BUILD, '--no-rebuild', '--tags', TAGS, '--destdir', root, cwd='/', stderr=subprocess.STDOUT)
     if not ok(said.returncode == 0, 'meson installs', said.stdout):
@@ -224,6 +224,4 @@ def main(work):
         check(place, section, folder)
 
 
-with tempfile.TemporaryDirectory(prefix='sframe-installed.') as scratch:
-    main(os.path.realpath(scratch))
-plan()
+run_in_folder(main)

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok, plan, read, skip  # noqa: E402
+from common import ok, plan, read, run, skip  # noqa: E402
 
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 FOLDERS = ('ref', 'gen', 'conformance', 'fuzz', 'ci')
@@ -79,8 +79,7 @@ def foreign_names(lines):
 
 
 def output_of(command):
-    return subprocess.run(command, cwd=TOP, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, check=False).stdout.splitlines()
+    return run(*command, cwd=TOP, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT).stdout.splitlines()
 
 
 def check_format(paths):
@@ -92,8 +91,7 @@ def check_format(paths):
     if not version or version[1] != '14':
         skip(what, 'clang-format 14 is not installed')
         return
-    p = subprocess.run(['clang-format', '--dry-run', '-Werror', *paths], cwd=TOP, stdin=subprocess.DEVNULL,
-                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    p = run('clang-format', '--dry-run', '-Werror', *paths, cwd=TOP, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
     lines = p.stdout.splitlines()
     check([line for line in lines if 'error:' in line] or (lines[:3] or ['no output'] if p.returncode != 0 else []), what)
 

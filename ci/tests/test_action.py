@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 SOURCE, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
 sys.path.insert(0, os.path.join(SOURCE, "conformance", "tests", "cli"))
 from common import ok, read, run, run_in_folder, skip, write

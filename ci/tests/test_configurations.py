@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan  # noqa: E402
+from common import ok as check, plan, read  # noqa: E402
 
 SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
 FOLDER = os.path.join(SOURCE, 'ci', 'trust', 'configurations')
@@ -23,12 +23,11 @@ REDUCED = {'sanitizers', 'valgrind', 's390x', 'memory'}
 
 def command_of(source):
     """How the build compiles a file, without its output."""
-    with open(os.path.join(BUILD, 'compile_commands.json'), encoding='utf-8') as file:
-        for entry in json.load(file):
-            if os.path.realpath(os.path.join(entry['directory'], entry['file'])) == os.path.realpath(source):
-                words = entry['command'].split()
-                outputs = {i + 1 for i, word in enumerate(words) if word in ('-o', '-MF', '-MQ')}
-                return [w for i, w in enumerate(words) if i not in outputs and w not in ('-o', '-MF', '-MQ', '-MD', '-c', entry['file'])]
+    for entry in json.loads(read(os.path.join(BUILD, 'compile_commands.json'))):
+        if os.path.realpath(os.path.join(entry['directory'], entry['file'])) == os.path.realpath(source):
+            words = entry['command'].split()
+            outputs = {i + 1 for i, word in enumerate(words) if word in ('-o', '-MF', '-MQ')}
+            return [w for i, w in enumerate(words) if i not in outputs and w not in ('-o', '-MF', '-MQ', '-MD', '-c', entry['file'])]
     return []
 
 
@@ -40,8 +39,7 @@ def apply(patch, top):
 def check_patch(patch, tests):
     """A copy of the room is changed, and one of its files compiled."""
     name = os.path.basename(patch)[:-6]
-    with open(patch, encoding='utf-8') as file:
-        fields = dict(re.findall(r'^(\w+): (.*)$', file.read(), re.M))
+    fields = dict(re.findall(r'^(\w+): (.*)$', read(patch), re.M))
     check(fields.get('defect'), name + ' has a description')
     named = fields.get('tests', '').split()
     check(named and tests.issuperset(named), '%s: there are its tests' % name, named)
@@ -62,8 +60,7 @@ def check_patch(patch, tests):
 
 
 def main():
-    with open(os.path.join(BUILD, 'meson-info', 'intro-tests.json'), encoding='utf-8') as file:
-        tests = {test['name'] for test in json.load(file)}
+    tests = {test['name'] for test in json.loads(read(os.path.join(BUILD, 'meson-info', 'intro-tests.json')))}
     found = {check_patch(patch, tests) for patch in sorted(glob.glob(os.path.join(FOLDER, '*.patch')))}
     check(found == REDUCED, 'each configuration that does not run all tests has a defect, and no other', sorted(map(str, found ^ REDUCED)))
     plan()

@@ -4,7 +4,6 @@
 usage: test_corpus_budget.py CORPUS"""
 import os
 import sys
-sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
 from common import ok as check, plan  # noqa: E402
 

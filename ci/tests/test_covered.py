@@ -4,13 +4,11 @@
 of a few cases, and no others.
 usage: test_covered.py COVERED.PY CORPUS RECIPES"""
 import os
-import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan, write  # noqa: E402
+from common import ok as check, plan, run, write  # noqa: E402
 
 SCRIPT, CORPUS, RECIPES = sys.argv[1:]
 CASES = {  # id: clauses, recipe, op, more lines
@@ -75,11 +73,7 @@ NO_HOLES = ('ALL-PRE-02 has no reject case in profile v1,', 'ALL-PRE-02 has no r
             "'accept' of policy AMB-006", 'policy AMB-042', 'policy AMB-001', 'T-A-02')
 
 
-def run(*folders):
-    return subprocess.run([sys.executable, SCRIPT, *folders], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
-said = run(CORPUS, RECIPES)
+said = run(sys.executable, SCRIPT, CORPUS, RECIPES)
 check(said.returncode == 0 and not said.stderr, 'the cases leave nothing out, or say why', said.stderr)
 with tempfile.TemporaryDirectory() as folder:
     corpus = os.path.join(folder, 'corpus')
@@ -89,7 +83,7 @@ with tempfile.TemporaryDirectory() as folder:
         write(path, f'id: {name}\nclauses: {clauses}\nop: {op}\n{more}\norigin: gen/recipes/{recipe}.recipe\n\nid: no key\n')
     for name, text in (('coverage', COVERAGE), ('bugs', BUGS), ('ideas', IDEAS)):
         write(os.path.join(folder, name + '.txt'), text)
-    said = run(corpus, folder)
+    said = run(sys.executable, SCRIPT, corpus, folder)
     lines = said.stderr.replace(folder + '/', '').splitlines()
     check(said.returncode == 1, 'holes are a failure', said.returncode)
     check([line for line in lines if '.txt:' in line] == ENTRIES, 'each entry that is wrong or not needed is named', lines)
@@ -97,10 +91,10 @@ with tempfile.TemporaryDirectory() as folder:
     seen = [text for text in NO_HOLES if any(text in line for line in lines)]
     check(not seen, 'what has a case or a reason is none', seen)
     write(os.path.join(folder, 'bugs.txt'), 'B5 case: not caught\n')
-    said = run(corpus, folder)
+    said = run(sys.executable, SCRIPT, corpus, folder)
     check(said.returncode == 2 and 'bugs.txt:1: expected an entry' in said.stderr, 'a list of another form', said.stderr)
     write(os.path.join(folder, 'bugs.txt'), 'bugs\n  B5 case [v4]\n')
-    said = run(corpus, folder)
+    said = run(sys.executable, SCRIPT, corpus, folder)
     check(said.returncode == 2 and 'bugs.txt:2: expected WORD... [PROFILES]' in said.stderr, 'an unknown profile', said.stderr)
     write(os.path.join(folder, 'bugs.txt'), BUGS)
     head = 'op: decode\nexpect: accept\norigin: x\n'
@@ -108,8 +102,8 @@ with tempfile.TemporaryDirectory() as folder:
                       ('id: v1/s390x-big/t/x\nclauses: ELF-01\n' + head, 'is in no cell'),
                       ('id: v1/amd64-little/t/x\nclauses: ELF-99\n' + head, 'v1/amd64-little/t/x: a clause is unknown')):
         write(path, text)
-        said = run(corpus, folder)
+        said = run(sys.executable, SCRIPT, corpus, folder)
         check(said.returncode == 2 and why in said.stderr, f'a case: {why}', said.stderr)
-said = run(os.path.join(CORPUS, 'v1'), RECIPES)
+said = run(sys.executable, SCRIPT, os.path.join(CORPUS, 'v1'), RECIPES)
 check(said.returncode == 2 and 'has no cases' in said.stderr, 'a folder without cases', said.stderr)
 plan()

@@ -5,7 +5,6 @@ import contextlib
 import io
 import os
 import sys
-import tempfile
 
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 sys.path[:0] = [os.path.join(TOP, 'ci', 'trust', 'mutants')]
@@ -13,7 +12,7 @@ import designs  # noqa: E402
 import harness  # noqa: E402
 import run  # noqa: E402
 sys.path.insert(0, os.path.join(TOP, 'conformance', 'tests', 'cli'))
-from common import ok as check, plan, read, write as put  # noqa: E402
+from common import ok as check, read, run_in_folder, write as put  # noqa: E402
 
 SMALL = '''int twice(int n);
 int small(int n);
@@ -211,10 +210,4 @@ def test_own():
         check(why == '', '%s fits the sources%s' % (design.name, why and ': ' + why))
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    test_form(temporary)
-    test_fit(temporary)
-    test_judging(temporary)
-    test_explained(temporary)
-test_own()
-plan()
+run_in_folder(test_form, test_fit, test_judging, test_explained, test_own)

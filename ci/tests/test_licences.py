@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
 from common import ok, plan  # noqa: E402
 

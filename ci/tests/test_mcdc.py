@@ -5,13 +5,12 @@ import copy
 import json
 import os
 import sys
-import tempfile
 
 CI = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 sys.path[:0] = [CI, os.path.join(CI, 'trust')]
 import coverage  # noqa: E402
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan, run, write as put  # noqa: E402
+from common import ok as check, run, run_in_folder, write as put  # noqa: E402
 
 SOURCE = '''int small(int a, int b);
 
@@ -160,7 +159,4 @@ def test_errors(folder):
 
 
 check(coverage.text_at(SOURCE.split('\n'), (5, 9, 6, 10)) == 'a && b', 'the source of a decision over two lines')
-for test in (test_shown, test_not_shown, test_copies, test_nested, test_branches, test_errors):
-    with tempfile.TemporaryDirectory() as temporary:
-        test(temporary)
-plan()
+run_in_folder(test_shown, test_not_shown, test_copies, test_nested, test_branches, test_errors)

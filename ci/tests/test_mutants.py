@@ -14,7 +14,7 @@ import mutate  # noqa: E402
 import reasons  # noqa: E402
 import run  # noqa: E402
 sys.path.insert(0, os.path.join(CI, '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan, write as put  # noqa: E402
+from common import ok as check, run_in_folder, write as put  # noqa: E402
 
 SMALL_H = '''enum { LIMIT = 9 };
 '''
@@ -221,10 +221,4 @@ def test_explanations(folder, results):
     check(score == 0.0, 'what cannot be built has no score')
 
 
-test_mutator()
-test_odd_servers()
-test_sight()
-with tempfile.TemporaryDirectory() as temporary:
-    judged = test_judging(temporary)
-    test_explanations(temporary, judged)
-plan()
+run_in_folder(test_mutator, test_odd_servers, test_sight, lambda folder: test_explanations(folder, test_judging(folder)))

@@ -9,7 +9,6 @@ import os
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
 from common import ok as check, plan, read, write  # noqa: E402
 

@@ -1,17 +1,11 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The defects of ci/fuzz/planted/ and the controls of ci/trust/prove/ must apply to the sources. A
 # TAP producer.
 # usage: test_planted.sh SOURCE
-set -u
+. "$(dirname "$0")/tap.sh"
 cd "$1" || exit 1
-n=0 patches=0 controls=0
-check() { # check DESCRIPTION COMMAND...
-    n=$((n + 1))
-    what=$1
-    shift
-    if said=$("$@" 2>&1); then echo "ok $n - $what"; else echo "not ok $n - $what"; printf '%s\n' "$said" | sed 's/^/# /'; fi
-}
+patches=0 controls=0
 for p in ci/fuzz/planted/*.patch; do
     patches=$((patches + 1))
     check "$p applies" patch -p1 --dry-run --force --silent -i "$p"
@@ -28,4 +22,4 @@ for p in ci/trust/prove/*.patch; do
     done
 done
 check "there are enough controls: $controls" test "$controls" -ge 8
-echo "1..$n"
+plan

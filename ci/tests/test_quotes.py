@@ -5,11 +5,10 @@ made here; and that the cases which the registers name exist."""
 import gzip
 import os
 import re
-import subprocess
 import sys
 import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan  # noqa: E402
+from common import ended, ok as check, plan, run  # noqa: E402
 
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 REGISTERS = os.path.join(TOP, 'ref', 'registers')
@@ -91,13 +90,12 @@ def made(old, new, *expected):
     """make_registers.py fails, and says this."""
     with tempfile.TemporaryDirectory() as folder:
         registers(folder, old, new)
-        run = subprocess.run([sys.executable, os.path.join(REGISTERS, 'make_registers.py'), 'source', folder,
-                              os.path.join(folder, 'out.c')], capture_output=True, text=True, check=False)
+        p = run(sys.executable, os.path.join(REGISTERS, 'make_registers.py'), 'source', folder, os.path.join(folder, 'out.c'))
         if not expected:
-            check(run.returncode == 0 and not run.stderr, 'good registers', run.stderr)
+            ended(p, 0, 'good registers', '')
             return
-        good = run.returncode == 1 and all(e in run.stderr for e in expected) and run.stderr.startswith(folder)
-        check(good, f'registers: {expected[-1]}', run.stderr)
+        good = p.returncode == 1 and all(e in p.stderr for e in expected) and p.stderr.startswith(folder)
+        check(good, f'registers: {expected[-1]}', p.stderr)
 
 
 def quotes(manuals, old='', new=''):
@@ -108,10 +106,9 @@ def quotes(manuals, old='', new=''):
         registers(os.path.join(folder, 'registers'), old, new)
         for name, content in manuals.items():
             write(os.path.join(folder, 'manuals'), name, content)
-        run = subprocess.run([os.path.join(TOP, 'ci', 'trust', 'quotes.sh'), '--registers',
-                              os.path.join(folder, 'registers'), os.path.join(folder, 'manuals')],
-                             capture_output=True, text=True, check=False)
-        return run.returncode, run.stdout.replace(folder, ''), run.stderr.replace(folder, '')
+        p = run(os.path.join(TOP, 'ci', 'trust', 'quotes.sh'), '--registers', os.path.join(folder, 'registers'),
+                os.path.join(folder, 'manuals'))
+        return p.returncode, p.stdout.replace(folder, ''), p.stderr.replace(folder, '')
 
 
 FIRST = re.sub('^2', '1', INFO.replace('version 2', 'version 1'), flags=re.M)
@@ -168,7 +165,6 @@ def test_quotes():
 
 def test_cases():
     """The cases and files that our own rows name exist."""
-    sys.dont_write_bytecode = True
     sys.path.insert(0, REGISTERS)
     from basis import CASE
     from make_registers import Registers

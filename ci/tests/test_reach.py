@@ -17,7 +17,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 import reasons  # noqa: E402
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan  # noqa: E402
+from common import ok as check, plan, read  # noqa: E402
 
 
 def declared(text):
@@ -32,8 +32,7 @@ def read_headers(folder):
     for where in [folder] + sorted(e.path for e in os.scandir(folder) if e.is_dir()):
         for name in sorted(os.listdir(where)):
             if re.fullmatch(r'sfr\w*\.h', name):
-                with open(os.path.join(where, name), encoding='utf-8') as file:
-                    found[name] = declared(file.read())
+                found[name] = declared(read(os.path.join(where, name)))
     return found
 
 

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
 sys.path.insert(0, os.path.join(SOURCE, 'conformance/tests/cli'))
 from common import ok as check, plan, read, run, skip, write

@@ -13,6 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
+from common import ok, plan, read, run
+
 SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
 CI = os.path.join(SOURCE, 'ci')
 READY = (0, 'ready for its long work')
@@ -85,8 +88,8 @@ def try_script(name, words, expected):
         env = environment(folder)
         command = [word.format(BUILD=BUILD, DIR=os.path.join(folder, 'root')) for word in words.split()]
         first = ['bash'] if name.endswith('.sh') else [sys.executable]
-        p = subprocess.run(first + [os.path.join(CI, name)] + command, env=env, cwd=folder, stdin=subprocess.DEVNULL,
-                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
+        p = run(*first, os.path.join(CI, name), *command, env=env, cwd=folder, stdin=subprocess.DEVNULL,
+                stderr=subprocess.STDOUT, errors='replace')
     if p.returncode == expected[0] and re.search(expected[1], p.stdout):
         return None
     return '%s %s: status %d\n%s' % (name, words, p.returncode, p.stdout[-600:])
@@ -94,21 +97,19 @@ def try_script(name, words, expected):
 
 def compare_versions():
     """CHANGELOG.md, meson.build and corpus/VERSION name the same versions."""
-    p = subprocess.run(['bash', '-c', 'set -euo pipefail; . ci/lib.sh; . ci/release/lib.sh; check_versions'], cwd=SOURCE,
-                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    p = run('bash', '-c', 'set -euo pipefail; . ci/lib.sh; . ci/release/lib.sh; check_versions', cwd=SOURCE, stderr=subprocess.STDOUT)
     return p.stdout or 'status %d' % p.returncode if p.returncode != 0 else None
 
 
 def parse(name):
     path = os.path.join(CI, name)
     if name.endswith('.py'):
-        with open(path, encoding='utf-8') as file:
-            try:
-                compile(file.read(), path, 'exec')
-                return None
-            except SyntaxError as error:
-                return str(error)
-    p = subprocess.run(['bash', '-n', path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        try:
+            compile(read(path), path, 'exec')
+            return None
+        except SyntaxError as error:
+            return str(error)
+    p = run('bash', '-n', path, stderr=subprocess.STDOUT)
     return p.stdout if p.returncode != 0 else None
 
 
@@ -117,9 +118,7 @@ def jobs(names):
     for name in names:
         for words, expected in SCRIPTS.get(name) or []:
             yield name, words, expected
-        with open(os.path.join(CI, name), encoding='utf-8') as file:
-            has_usage = name.endswith('.sh') and '\n# usage: ' in file.read()
-        if has_usage:
+        if name.endswith('.sh') and '\n# usage: ' in read(os.path.join(CI, name)):
             yield name, '--help', (0, r'(?s)^((?!set -e).)*usage: ci/' + re.escape(name) + r'((?!set -e).)*$')
 
 
@@ -135,12 +134,9 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         runs = list(jobs(names))
         results += zip(('%s %s' % run[:2] for run in runs), pool.map(lambda run: try_script(*run), runs))
-    print('1..%d' % len(results))
-    for number, (what, wrong) in enumerate(results, 1):
-        print('%sok %d - %s' % ('not ' if wrong else '', number, what))
-        for line in (wrong or '').splitlines():
-            print('# ' + line)
-    return any(wrong for _, wrong in results)
+    for what, wrong in results:
+        ok(not wrong, what, wrong)
 
 
-sys.exit(main())
+main()
+plan()

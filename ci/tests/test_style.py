@@ -6,9 +6,8 @@ import re
 import shutil
 import subprocess
 import sys
-sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok, plan, skip  # noqa: E402
+from common import ok, plan, read, run, skip  # noqa: E402
 
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 FOLDERS = ('ref', 'gen', 'conformance', 'fuzz', 'ci')
@@ -80,8 +79,7 @@ def foreign_names(lines):
 
 
 def output_of(command):
-    return subprocess.run(command, cwd=TOP, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, check=False).stdout.splitlines()
+    return run(*command, cwd=TOP, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT).stdout.splitlines()
 
 
 def check_format(paths):
@@ -93,8 +91,7 @@ def check_format(paths):
     if not version or version[1] != '14':
         skip(what, 'clang-format 14 is not installed')
         return
-    p = subprocess.run(['clang-format', '--dry-run', '-Werror', *paths], cwd=TOP, stdin=subprocess.DEVNULL,
-                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    p = run('clang-format', '--dry-run', '-Werror', *paths, cwd=TOP, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
     lines = p.stdout.splitlines()
     check([line for line in lines if 'error:' in line] or (lines[:3] or ['no output'] if p.returncode != 0 else []), what)
 
@@ -126,8 +123,7 @@ def main():
             for name in sorted(names):
                 path = os.path.relpath(os.path.join(place, name), TOP)
                 if name.endswith(('.c', '.h')):
-                    with open(os.path.join(TOP, path), encoding='utf-8') as file:
-                        lines[path] = file.read().split('\n')[:-1]
+                    lines[path] = read(os.path.join(TOP, path)).split('\n')[:-1]
     titles = read_titles()
     check_patterns()
     check([] if len(titles) >= 700 and all(title[0].startswith('title: ') for title in titles.values()) else

@@ -51,8 +51,12 @@ static inline void try_recipes(const struct tried_recipe *tried, size_t num_trie
         OK((corpus.num_files == 0) == (tried[i].error != NULL), "makes nothing, or something");
     }
 }
-#define TRY(tried, recipes) \
-    try_recipes(tried, sizeof(tried) / sizeof(tried)[0], recipes, sizeof(recipes) / sizeof(recipes)[0])
+/* The other recipes come after it. */
+#define TRY(tried, ...)                                                                             \
+    do {                                                                                            \
+        struct recipe_text all_[] = { { "t/case.recipe", NULL }, __VA_ARGS__ };                     \
+        try_recipes(tried, sizeof(tried) / sizeof(tried)[0], all_, sizeof(all_) / sizeof(all_)[0]); \
+    } while (0)
 
 /* The case of an id; the test program ends if it was not made. */
 static inline const struct gen_case *made_case(const struct gen_corpus *corpus, const char *id)

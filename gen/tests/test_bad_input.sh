@@ -1,23 +1,13 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Bad input of sframe-gen build, beside the wrong recipes of test_recipe.c and test_cli.sh: it names the wrong line, ends with a status other than 0, and
 # leaves the old corpus unchanged. A TAP producer.
 # usage: test_bad_input.sh SFRAME-GEN
-gen=$1
-count=0
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-recipes=$dir/recipes
+. "$(dirname "$0")/../../ci/tests/tap.sh"
+gen=$1 recipes=$dir/recipes
 
-say() {
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $count - $2"
-    else
-        echo "not ok $count - $2"
-        sed 's/^/# /' "$dir/err"
-    fi
-}
+# say STATUS DESCRIPTION
+say() { check "$2" [ "$1" = 0 ]; }
 
 build() {
     "$gen" build --recipes "$recipes" --out "$dir/corpus" >"$dir/out" 2>"$dir/err"
@@ -131,4 +121,4 @@ build
 say $? "with space the same recipes make the corpus"
 ! diff -rq "$dir/before" "$dir/corpus" >"$dir/out"
 say $? "and it differs"
-echo "1..$count"
+plan

@@ -80,10 +80,4 @@ static void test_refused(void)
     }
 }
 
-int main(void)
-{
-    test_numbers();
-    test_bytes();
-    test_refused();
-    return done();
-}
+TESTS(test_numbers, test_bytes, test_refused)

@@ -1,40 +1,23 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The commands of sframe-gen: exit statuses and output. A TAP producer.
 # usage: test_cli.sh SFRAME-GEN
+. "$(dirname "$0")/../../ci/tests/tap.sh"
 gen=$1
-count=0
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
 
-# status WANT DESCRIPTION COMMAND...: runs it and checks its exit status; output goes to $dir/out
-# and $dir/err.
+# status WANT DESCRIPTION COMMAND...: runs it and checks its exit status; output goes to $dir/out and $dir/err.
 status() {
-    want=$1 what=$2
-    shift 2
-    "$@" >"$dir/out" 2>"$dir/err"
-    seen=$?
-    count=$((count + 1))
-    if [ "$seen" -eq "$want" ]; then echo "ok $count - $what"; else echo "not ok $count - $what (status $seen)"; fi
+    "${@:3}" >"$dir/out" 2>"$dir/err"
+    check "$2" [ $? = "$1" ]
 }
 
 # says FILE TEXT DESCRIPTION: the output has the text.
-says() {
-    count=$((count + 1))
-    if grep -qF -- "$2" "$dir/$1"; then
-        echo "ok $count - $3"
-    else
-        echo "not ok $count - $3"
-        sed 's/^/# /' "$dir/$1"
-    fi
-}
+says() { check "$3" grep -qF -- "$2" "$dir/$1"; }
 
 # told WANT DESCRIPTION FILE TEXT COMMAND...: its exit status, and what its output has.
 told() {
-    told_in=$3 told_text=$4 told_what=$2 want=$1
-    shift 4
-    status "$want" "$told_what" "$@"
-    says "$told_in" "$told_text" "$told_what: it says so"
+    status "$1" "$2" "${@:5}"
+    says "$3" "$4" "$2: it says so"
 }
 
 mkdir -p "$dir/recipes/t"
@@ -65,11 +48,7 @@ for command in build check list; do
 done
 status 0 "--version" "$gen" --version
 # misused TEXT ARGUMENT...: wrong usage, and the message that says so.
-misused() {
-    text=$1
-    shift
-    told 64 "wrong usage: '$*'" err "sframe-gen: $text; see sframe-gen --help" "$gen" "$@"
-}
+misused() { told 64 "wrong usage: '${*:2}'" err "sframe-gen: $1; see sframe-gen --help" "$gen" "${@:2}"; }
 
 misused "expected a command"
 misused "unknown command 'frobnicate'" frobnicate
@@ -155,4 +134,4 @@ if [ -e /dev/full ]; then
     list_nowhere() { "$gen" list --recipes "$dir/recipes" >/dev/full; }
     status 2 "output that can't be written" list_nowhere
 fi
-echo "1..$count"
+plan

@@ -92,10 +92,4 @@ static void check_errors(void)
     }
 }
 
-int main(void)
-{
-    check_reading();
-    check_errors();
-    gen_pool_free(&pool);
-    return tap_done();
-}
+TESTS(check_reading, check_errors)

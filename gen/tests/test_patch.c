@@ -138,11 +138,4 @@ static void test_explained(void)
     }
 }
 
-int main(void)
-{
-    test_patches();
-    test_undo();
-    test_within();
-    test_explained();
-    return done();
-}
+TESTS(test_patches, test_undo, test_within, test_explained)

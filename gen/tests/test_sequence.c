@@ -69,12 +69,6 @@ static const struct tried_recipe wrong[] = {
 int main(void)
 {
     /* A second section is found in whatever order the recipes come. */
-    struct recipe_text recipes[] = {
-        { "t/case.recipe", NULL },
-        { "t/open.recipe", OTHER },
-        { "t/parent.recipe", PARENT },
-        { "t/second.recipe", SECOND },
-    };
-    TRY(wrong, recipes);
+    TRY(wrong, { "t/open.recipe", OTHER }, { "t/parent.recipe", PARENT }, { "t/second.recipe", SECOND });
     return done();
 }

@@ -19,11 +19,16 @@ struct writer {
     bool big;
 };
 
-static void field(struct writer *w, unsigned width, uint64_t value)
+/* `widths` has a digit for each value. */
+static void write_fields(struct writer *w, const char *widths, const uint64_t *values)
 {
-    put(w->at, value, width, w->big);
-    w->at += width;
+    for (; *widths; widths++, values++) {
+        const unsigned width = (unsigned)(*widths - '0');
+        put(w->at, *values, width, w->big);
+        w->at += width;
+    }
 }
+#define FIELDS(w, widths, ...) write_fields((w), (widths), (const uint64_t[]){ __VA_ARGS__ })
 
 uint32_t build_add(struct build *b, struct build_section section)
 {
@@ -41,34 +46,18 @@ static void write_ehdr(const struct build *b, const struct built *out, uint8_t *
     at[EI_CLASS] = ELFCLASS64;
     at[EI_DATA] = b->big ? ELFDATA2MSB : ELFDATA2LSB;
     at[EI_VERSION] = EV_CURRENT;
-    field(&w, 2, b->type);
-    field(&w, 2, b->machine);
-    field(&w, 4, EV_CURRENT);
-    field(&w, 8, 0);
-    field(&w, 8, out->phoff);
-    field(&w, 8, out->shoff);
-    field(&w, 4, 0);
-    field(&w, 2, EHDR_SIZE);
-    field(&w, 2, PHDR_SIZE);
-    field(&w, 2, b->extended ? PN_XNUM : b->num_segments);
-    field(&w, 2, SHDR_SIZE);
-    field(&w, 2, b->extended || !sections ? 0 : num_sections);
-    field(&w, 2, b->extended ? SHN_XINDEX : sections ? num_sections - 1 : 0);
+    FIELDS(&w, "224888422", b->type, b->machine, EV_CURRENT, 0, out->phoff, out->shoff, 0, EHDR_SIZE, PHDR_SIZE);
+    FIELDS(&w, "2222", b->extended ? PN_XNUM : b->num_segments, SHDR_SIZE, b->extended || !sections ? 0 : num_sections,
+           b->extended ? SHN_XINDEX
+           : sections  ? num_sections - 1
+                       : 0);
 }
 
 static void write_shdr(struct built *out, uint32_t index, uint32_t name, const struct build_section *s, bool big)
 {
     struct writer w = { out->bytes + out->shoff + index * SHDR_SIZE, big };
-    field(&w, 4, name);
-    field(&w, 4, s->type);
-    field(&w, 8, s->flags);
-    field(&w, 8, s->addr);
-    field(&w, 8, out->offset[index]);
-    field(&w, 8, s->size);
-    field(&w, 4, s->link);
-    field(&w, 4, s->info);
-    field(&w, 8, s->align);
-    field(&w, 8, s->entsize);
+    FIELDS(&w, "4488884488", name, s->type, s->flags, s->addr, out->offset[index], s->size, s->link, s->info, s->align,
+           s->entsize);
 }
 
 static void write_phdr(const struct build *b, struct built *out, uint32_t index)
@@ -76,14 +65,8 @@ static void write_phdr(const struct build *b, struct built *out, uint32_t index)
     const struct build_segment *p = &b->segments[index];
     const struct build_section *s = &b->sections[p->section - 1];
     struct writer w = { out->bytes + out->phoff + index * PHDR_SIZE, b->big };
-    field(&w, 4, p->type);
-    field(&w, 4, PF_R);
-    field(&w, 8, out->offset[p->section]);
-    field(&w, 8, s->addr);
-    field(&w, 8, s->addr);
-    field(&w, 8, s->size + p->extra);
-    field(&w, 8, s->size + p->extra);
-    field(&w, 8, 8);
+    FIELDS(&w, "44888888", p->type, PF_R, out->offset[p->section], s->addr, s->addr, s->size + p->extra,
+           s->size + p->extra, 8);
 }
 
 /* 64 zero bytes follow each section, so that a segment may be longer than its section. */
@@ -136,21 +119,14 @@ void build_file(const struct build *b, struct built *out)
 size_t build_sym(uint8_t *at, bool big, uint32_t name, uint16_t section, uint64_t value)
 {
     struct writer w = { at, big };
-    field(&w, 4, name);
-    field(&w, 1, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC));
-    field(&w, 1, 0);
-    field(&w, 2, section);
-    field(&w, 8, value);
-    field(&w, 8, 16);
+    FIELDS(&w, "411288", name, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 0, section, value, 16);
     return SYM_SIZE;
 }
 
 size_t build_rela(uint8_t *at, bool big, uint64_t offset, uint32_t symbol, uint32_t type, int64_t addend)
 {
     struct writer w = { at, big };
-    field(&w, 8, offset);
-    field(&w, 8, ELF64_R_INFO((uint64_t)symbol, type));
-    field(&w, 8, (uint64_t)addend);
+    FIELDS(&w, "888", offset, ELF64_R_INFO((uint64_t)symbol, type), (uint64_t)addend);
     return RELA_SIZE;
 }
 
@@ -173,32 +149,16 @@ size_t build_sframe(uint8_t *at, size_t room, const struct build_sframe *spec)
     if (size > room)
         abort();
     memset(at, 0, size);
-    field(&w, 2, 0xdee2);
-    field(&w, 1, spec->version);
-    field(&w, 1, spec->flags);
-    field(&w, 1, spec->abi);
-    field(&w, 1, 0);
-    field(&w, 1, spec->abi == 3 ? 0xf8 : 0);
-    field(&w, 1, 0);
-    field(&w, 4, spec->num);
-    field(&w, 4, spec->num);
-    field(&w, 4, spec->num * run);
-    field(&w, 4, 0);
-    field(&w, 4, spec->num * entry);
+    FIELDS(&w, "211111144444", 0xdee2, spec->version, spec->flags, spec->abi, 0, spec->abi == 3 ? 0xf8 : 0, 0,
+           spec->num, spec->num, spec->num * run, 0, spec->num * entry);
     for (unsigned i = 0; i < spec->num; i++) {
         w.at = at + build_start_field(spec, i) + (spec->version == 3 ? 8 : 4);
-        field(&w, 4, 16);
-        field(&w, 4, i * run);
-        if (spec->version < 3)
-            field(&w, 4, 1);
+        FIELDS(&w, spec->version == 3 ? "44" : "444", 16, i * run, 1);
         w.at = at + 28 + spec->num * entry + i * run;
-        if (spec->version == 3) {
-            field(&w, 2, 1);
-            field(&w, 3, 0);
-        }
-        field(&w, 1, 0);    /* start */
-        field(&w, 1, 0x03); /* base SP, one word of one byte */
-        field(&w, 1, spec->abi == 4 ? 0 : 8);
+        if (spec->version == 3)
+            FIELDS(&w, "23", 1, 0);
+        /* start; base SP, one word of one byte; the word */
+        FIELDS(&w, "111", 0, 0x03, spec->abi == 4 ? 0 : 8);
     }
     return size;
 }

@@ -71,4 +71,15 @@ static inline int tap_done(void)
     return 0;
 }
 
+/* The main() of a program without arguments: it runs these functions, one after another. What static variables hold
+   after them stays. */
+#define TESTS(...)                                                  \
+    int main(void)                                                  \
+    {                                                               \
+        static void (*const tests[])(void) = { __VA_ARGS__ };       \
+        for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) \
+            tests[i]();                                             \
+        return tap_done();                                          \
+    }
+
 #endif

@@ -97,8 +97,4 @@ static void check_order(void)
                        "doubt both-fp-offsets ALL-HDR-04 0x31-0x32 0.0\n");
 }
 
-int main(void)
-{
-    check_order();
-    return tap_done();
-}
+TESTS(check_order)

@@ -10,10 +10,8 @@ import os
 import re
 import shutil
 import sys
-import tempfile
-sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan, read, run as start, write  # noqa: E402
+from common import ok as check, read, run as start, run_in_folder, write  # noqa: E402
 
 MESON, BUILD = sys.argv[1:3]
 COMPILER = sys.argv[3:]
@@ -140,6 +138,4 @@ def main(scratch):
     check_32_bits(home, scratch, allowed)
 
 
-with tempfile.TemporaryDirectory(prefix='sframe-test.') as folder:
-    main(folder)
-plan()
+run_in_folder(main)

@@ -90,9 +90,4 @@ static void check_layouts(void)
                  "fre 0.1 at=0x4 cfa=none ra=undefined fp=none mangled=0 info=0x20 words=-\n");
 }
 
-int main(void)
-{
-    check_bad_row();
-    check_layouts();
-    return tap_done();
-}
+TESTS(check_bad_row, check_layouts)

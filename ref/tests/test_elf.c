@@ -188,14 +188,4 @@ static void check_names(void)
        "an ELF file is known by four bytes");
 }
 
-int main(void)
-{
-    check_facts();
-    check_fallbacks();
-    check_tables();
-    check_several();
-    check_no_data();
-    check_names();
-    sfr_elf_close(&elf);
-    return tap_done();
-}
+TESTS(check_facts, check_fallbacks, check_tables, check_several, check_no_data, check_names)

@@ -124,9 +124,4 @@ static void check_extended_lies(void)
     }
 }
 
-int main(void)
-{
-    check_lies();
-    check_extended_lies();
-    return tap_done();
-}
+TESTS(check_lies, check_extended_lies)

@@ -265,12 +265,4 @@ static void check_bad_sections(void)
     check_refused("symbol 3 () is not defined in this file", "without a string table symbols have no names");
 }
 
-int main(void)
-{
-    check_layout();
-    check_bad_entries();
-    check_extended_symbols();
-    check_bad_sections();
-    sfr_elf_close(&elf);
-    return tap_done();
-}
+TESTS(check_layout, check_bad_entries, check_extended_symbols, check_bad_sections)

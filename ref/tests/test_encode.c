@@ -231,11 +231,4 @@ static void test_given_and_open_places(void)
     free(expected);
 }
 
-int main(void)
-{
-    test_places();
-    test_given_places();
-    test_shared_run_limit();
-    test_given_and_open_places();
-    return tap_done();
-}
+TESTS(test_places, test_given_places, test_shared_run_limit, test_given_and_open_places)

@@ -10,7 +10,6 @@ import sys
 import tempfile
 
 FOLDER, CORPUS, BUGS = sys.argv[1:4]
-sys.dont_write_bytecode = True
 sys.path.insert(0, FOLDER)
 import make_errata
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))

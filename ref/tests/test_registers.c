@@ -137,11 +137,4 @@ static void check_abis(void)
     IS_U64(bad, 0, "every ABI that is defined has a name and three registers, and no other number has");
 }
 
-int main(void)
-{
-    check_numbers();
-    check_bases();
-    check_levels();
-    check_abis();
-    return tap_done();
-}
+TESTS(check_numbers, check_bases, check_levels, check_abis)

@@ -15,9 +15,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan  # noqa: E402
+from common import ok as check, plan, read_bytes  # noqa: E402
 
 TOOL, SECTION, BUILD = (os.path.abspath(arg) for arg in sys.argv[1:4])
 SLOW = sys.argv[4:] == ['slow']
@@ -36,8 +35,7 @@ def content(path):
     """The bytes of a file, None if there is no such file."""
     if not os.path.exists(path):
         return None
-    with open(path, 'rb') as f:
-        return f.read()
+    return read_bytes(path)
 
 
 def put(path, data, mode=0o644):
@@ -368,8 +366,7 @@ def test_standard_input():
     with open('large', 'w+b') as f:
         f.truncate((1 << 30) + 1)
         says(run('check', '-', stdin=f), 1, 'bad-magic', name='a large file as standard input is not copied')
-    with open('/proc/version', 'rb') as f:
-        put('version', f.read())
+    put('version', read_bytes('/proc/version'))
     check(run('check', '/proc/version').err.split()[1:] == run('check', 'version').err.split()[1:],
           'a file of /proc is read')
 

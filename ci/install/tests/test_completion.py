@@ -10,13 +10,11 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 
-sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli')]
 import table
-from common import USAGE, ok, plan, read, skip, write
+from common import USAGE, ok, read, run as start, run_in_folder, skip, write
 
 FOLDER = os.path.abspath(sys.argv[1])
 PROGRAMS = {name: os.path.abspath(path) for name, path in (word.split('=', 1) for word in sys.argv[2:])}
@@ -47,9 +45,8 @@ LINES = [
 ]
 
 
-def run(*words, cwd='.', env=None):
-    return subprocess.run(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, timeout=WAIT, check=False)
+def run(*words, **more):
+    return start(*words, stdin=subprocess.DEVNULL, timeout=WAIT, **more)
 
 
 # ---- Shells -----------------------------------------------------------------------------------
@@ -138,21 +135,16 @@ def check_choices(name, program, commands, has_elf):
                '%s %s %s takes %s' % (name, command, option, ' '.join(choices)), said.stderr)
 
 
-def main():
-    work = tempfile.mkdtemp(prefix='sframe-completion.')
-    try:
-        os.mkdir(os.path.join(work, 'sections'))
-        write(os.path.join(work, 'section.bin'), '')
-        prepare(work)
-        for name, program in PROGRAMS.items():
-            commands = table.commands_of(program)
-            check_help(name, program, commands)
-            check_choices(name, program, commands, ABSENT not in run(PROGRAMS['sframe-conform'], '--help').stdout)
-        for shell in SHELLS:
-            check_shell(shell, work)
-    finally:
-        shutil.rmtree(work)
+def main(work):
+    os.mkdir('sections')
+    write('section.bin', '')
+    prepare(work)
+    for name, program in PROGRAMS.items():
+        commands = table.commands_of(program)
+        check_help(name, program, commands)
+        check_choices(name, program, commands, ABSENT not in run(PROGRAMS['sframe-conform'], '--help').stdout)
+    for shell in SHELLS:
+        check_shell(shell, work)
 
 
-main()
-plan()
+run_in_folder(main)

@@ -11,12 +11,10 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 
-sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok, plan, read, skip, write
+from common import ok, read, read_bytes, run, run_in_folder, skip, write
 
 MESON, BUILD, SOURCE, VERSION = sys.argv[1:5]
 COMPILER = sys.argv[5:]
@@ -36,17 +34,11 @@ pc 0x401020 none
 '''
 
 
-def run(*words, cwd='/', env=None):
-    return subprocess.run(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, check=False)
-
-
 class Place:
     """An installation in a scratch folder (DESTDIR), and the environment in which tools look there."""
 
     def __init__(self, root):
-        with open(os.path.join(BUILD, 'meson-info', 'intro-buildoptions.json'), encoding='utf-8') as file:
-            options = {option['name']: option['value'] for option in json.load(file)}
+        options = {option['name']: option['value'] for option in json.loads(read(os.path.join(BUILD, 'meson-info', 'intro-buildoptions.json')))}
         self.root = root
         self.path = {kind: os.path.join(options['prefix'], options[kind])
                      for kind in ('bindir', 'datadir', 'includedir', 'libdir', 'mandir')}
@@ -63,13 +55,12 @@ class Place:
         return os.path.join(self.root + self.path[kind], *names)
 
     def run(self, *words, cwd='/', **more):
-        return run(*words, cwd=cwd, env={**self.env, **more})
+        return run(*words, cwd=cwd, env={**self.env, **more}, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
 
 
 def check_list(place):
     """What is installed, by the list of the build: the files that the tags leave out too."""
-    with open(os.path.join(BUILD, 'meson-info', 'intro-installed.json'), encoding='utf-8') as file:
-        listed = set(json.load(file).values())
+    listed = set(json.loads(read(os.path.join(BUILD, 'meson-info', 'intro-installed.json'))).values())
     wanted = {
         'bindir': ['sframe-ref', 'sframe-gen', 'sframe-conform'],
         'libdir': ['libsfr.a', 'libsfr.so.1', 'pkgconfig/sfr.pc', 'pkgconfig/sframe-adapter.pc'],
@@ -167,8 +158,7 @@ def check_programs(place, sources, folder, section, what):
             continue
         said = place.run(program, section, ADDRESS, *PCS, **more)
         ok(said.returncode == 0 and said.stdout == ANSWERS, '%s: %s prints the rows' % (what, name), said.stdout)
-        with open(program, 'rb') as file:
-            is_shared = b'libsfr.so.1' in file.read()
+        is_shared = b'libsfr.so.1' in read_bytes(program)
         ok(is_shared == (kind == 'shared'), '%s: %s takes the %s library' % (what, name, kind))
     said = place.run(os.path.join(folder, 'find-pc'), __file__, ADDRESS, *PCS, **shared)
     ok(said.returncode == 1 and 'malformed' in said.stdout, what + ': find-pc refuses what is no section', said.stdout)
@@ -208,8 +198,9 @@ def check_cmake(place, section, folder):
 
 
 def main(work):
+    work = os.path.realpath(work)
     root = os.path.join(work, 'root')
-    said = run(MESON, 'install', '-C', BUILD, '--no-rebuild', '--tags', TAGS, '--destdir', root)
+    said = run(MESON, 'install', '-C', BUILD, '--no-rebuild', '--tags', TAGS, '--destdir', root, cwd='/', stderr=subprocess.STDOUT)
     if not ok(said.returncode == 0, 'meson installs', said.stdout):
         return
     place = Place(root)
@@ -233,6 +224,4 @@ def main(work):
         check(place, section, folder)
 
 
-with tempfile.TemporaryDirectory(prefix='sframe-installed.') as scratch:
-    main(os.path.realpath(scratch))
-plan()
+run_in_folder(main)

@@ -12,7 +12,6 @@ import re
 import shutil
 import sys
 
-sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, '..'), os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'cli')]
 import manual

@@ -18,7 +18,6 @@ import sys
 import tarfile
 import tempfile
 
-sys.dont_write_bytecode = True
 from common import USAGE, no_report, ok, read, results_of, run, run_in_folder, skip, write
 from corpus_part import copy_corpus
 from producer_support import read_bytes, write as write_bytes

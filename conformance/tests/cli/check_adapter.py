@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 from common import ok, run, run_in_folder, write
 
 CONFORM, CORPUS = (os.path.abspath(path) for path in sys.argv[1:3])

@@ -7,9 +7,12 @@ import pty
 import re
 import struct
 import subprocess
+import sys
 import tempfile
 import termios
 
+# The source tree stays as it is: what a test imports after this module leaves nothing there.
+sys.dont_write_bytecode = True
 MAX_WHY = 6000
 # The exit status of sframe-conform for wrong usage: EX_USAGE of <sysexits.h>.
 USAGE = 64
@@ -28,6 +31,13 @@ def ok(good, what, why=""):
     for line in text.split("\n") if text else ():
         print("# " + line.encode("unicode_escape").decode(), flush=True)
     return good
+
+
+def ended(p, status, what, err=(), out=()):
+    """One result: the exit status of a run, and what its streams have, a text or several; "" for a stream with nothing."""
+    def has(stream, texts):
+        return all(text in stream if text else not stream for text in ((texts,) if isinstance(texts, str) else texts))
+    return ok(p.returncode == status and has(p.stderr, err) and has(p.stdout, out), what, f"status {p.returncode}\n{p.stdout}{p.stderr}")
 
 
 def skip(what, why):
@@ -113,6 +123,11 @@ def end_of(report):
 def read(path):
     """A text as it stands in the file, line ends and all."""
     with open(path, encoding="utf-8", newline="") as f:
+        return f.read()
+
+
+def read_bytes(path):
+    with open(path, "rb") as f:
         return f.read()
 
 

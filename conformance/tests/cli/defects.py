@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 import report_made as made
 from common import no_report, ok, pass_through, read, reference_config, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus

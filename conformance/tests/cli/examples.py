@@ -10,8 +10,7 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-from common import ok, read, run, run_in_folder, skip, write
+from common import ended, ok, read, run, run_in_folder, skip, write
 
 MESON, BUILD = sys.argv[1:3]
 CONFORM = os.path.abspath(sys.argv[3])
@@ -59,8 +58,7 @@ def main(folder):
     ok(len(confs) == 4, "there are four adapter files", confs)
     ok(sum(check_transcript(home, conf) for conf in confs) == 1, "the page has the transcript of one of them")
     main_c = write(os.path.join(home, "mine.c"), '#include "adapter.h"\nint main(void) { return 0; }\n')
-    p = run(*COMPILER, "-std=c11", "-D_GNU_SOURCE", "-fsyntax-only", main_c)
-    ok(p.returncode == 0, "adapter.h is there, and needs nothing else", p.stderr)
+    ended(run(*COMPILER, "-std=c11", "-D_GNU_SOURCE", "-fsyntax-only", main_c), 0, "adapter.h is there, and needs nothing else")
 
 
 run_in_folder(main)

@@ -11,7 +11,6 @@ import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
 from common import ok, on_terminal, run, run_in_folder
 from corpus_part import copy_corpus, read_case, read_index
 

@@ -6,17 +6,14 @@ usage: explore.py PAGE CORPUS SCRIPT [ROUNDS]
 """
 import base64
 import csv
-import html
-import json
 import os
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 
-sys.dont_write_bytecode = True
-from common import ok, plan, read, write
+from common import ok, plan, read, read_bytes
+from corpus_part import read_case
+import site_page
 
 PAGE, CORPUS, SCRIPT = sys.argv[1:4]
 ROUNDS = int(sys.argv[4]) if len(sys.argv) > 4 else 10000
@@ -24,31 +21,20 @@ SEED = 20261125
 MOST_BYTES = 400 * 1024
 # The same functions, encoded otherwise.
 FIRST, OTHER = "v3/amd64-little/sorting/adjacent-3", "v3/amd64-little/metamorphic/widest-adjacent"
-OPTIONS = ("--headless --disable-gpu --disable-quic --disable-dev-shm-usage --no-first-run --disable-background-networking "
-           "--disable-component-update --disable-sync --enable-logging=stderr --virtual-time-budget=100000000 --dump-dom").split()
 
 
 def packed(path):
-    with open(path, "rb") as f:
-        return base64.b64encode(f.read()).decode()
-
-
-def read_case(case):
-    keys, body = {}, read(os.path.join(CORPUS, case + ".case")).split("\n\n", 1)
-    for line in body[0].split("\n"):
-        key, _, value = line.partition(": ")
-        keys[key] = value
-    return keys, body[1] if len(body) > 1 else ""
+    return base64.b64encode(read_bytes(path)).decode()
 
 
 def item(case, file):
-    keys, body = read_case(case)
+    keys, body = read_case(os.path.join(CORPUS, case + ".case"))
     return {"id": case, "profile": keys["profile"], "addr": keys["addr"], "bytes": packed(os.path.join(CORPUS, file)),
             "keys": keys, "body": body, "pcs": keys.get("pcs", "").split()}
 
 
 def raw_case(case):
-    return item(case, os.path.dirname(case) + "/" + read_case(case)[0]["file"])
+    return item(case, os.path.dirname(case) + "/" + read_case(os.path.join(CORPUS, case + ".case"))[0]["file"])
 
 
 def choose_cases():
@@ -68,19 +54,12 @@ def choose_cases():
     return list(classes.values()), list(pcs.values()), hostile[::7]
 
 
-def run_page(data, folder):
-    # "</" must not end the script.
-    text = "const DATA = " + json.dumps(data).replace("</", "<\\/") + ";\n" + read(SCRIPT)
-    page = write(os.path.join(folder, "page.html"), read(PAGE).replace("</body>", f"<script>\n{text}</script>\n</body>"))
-    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-    done = subprocess.run(["chromium", *OPTIONS, *sandbox, f"--user-data-dir={folder}/profile", f"file://{page}"],
-                          capture_output=True, text=True, errors="replace", timeout=900)
-    said = re.search(r'<pre id="said">(.*?)</pre>', done.stdout, re.S)
-    if not said:
-        return {"errors": [done.stderr[-2000:] or "nothing was said"]}
+def run_page(data):
+    script = site_page.script_of(("DATA", data), SCRIPT)
+    said, log = site_page.open_page(read(PAGE).replace("</body>", script + "</body>"))
     # The page's own clock is a virtual one; the log has the time of day.
-    times = [float(s) + 60 * int(m) for m, s in re.findall(r':\d{4}/\d\d(\d\d)([\d.]+):[^\n]*"the large section', done.stderr)]
-    return {**json.loads(html.unescape(said.group(1))), "seconds": (times[-1] - times[0]) % 3600 if len(times) == 2 else None}
+    times = [float(s) + 60 * int(m) for m, s in re.findall(r':\d{4}/\d\d(\d\d)([\d.]+):[^\n]*"the large section', log)]
+    return {**(said or {"errors": [log[-2000:] or "nothing was said"]}), "seconds": (times[-1] - times[0]) % 3600 if len(times) == 2 else None}
 
 
 def check_cases(cases, said):
@@ -126,8 +105,7 @@ def main():
     data = {"run": ["cases", "pcs", "parts", "link", "hostile", "large"], "cases": cases, "pcs": pcs, "hostile": hostile, "seed": SEED, "rounds": ROUNDS, "functions": 250000,
             "first": raw_case(FIRST), "other": raw_case(OTHER)["bytes"], "markup": base64.b64encode(b"\x7fELF<img src=x onerror=said>").decode()}
     ok(os.path.getsize(PAGE) <= MOST_BYTES, f"the page has at most {MOST_BYTES} bytes", os.path.getsize(PAGE))
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        said = run_page(data, folder)
+    said = run_page(data)
     ok(said["errors"] == [], "the page throws nothing", said["errors"])
     check_cases(cases, said.get("cases", []))
     ok(len(said.get("cases", [])) == len(cases) > 100, f"{len(cases)} rejecting cases were shown")

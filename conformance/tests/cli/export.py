@@ -14,8 +14,7 @@ import signal
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-from common import USAGE, ok, run, run_in_folder, write
+from common import USAGE, ended, ok, read, read_bytes, run, run_in_folder, write
 from corpus_part import copy_corpus, read_case
 
 CONFORM, CORPUS, CHECK, COMMON = sys.argv[1:5]
@@ -57,8 +56,7 @@ def read_whole_case(path):
     case, body = read_case(path)
     case["body"] = body
     if "result" in case:
-        with open(os.path.join(os.path.dirname(path), case["result"]), "rb") as f:
-            case["result"] = hashlib.sha256(f.read()).hexdigest()
+        case["result"] = hashlib.sha256(read_bytes(os.path.join(os.path.dirname(path), case["result"]))).hexdigest()
     return case
 
 
@@ -124,10 +122,8 @@ def unique(pairs):
 
 
 def test_json(cases, rows):
-    p = conform("export", "--corpus", CORPUS, "--json", "a.json")
-    ok(p.returncode == 0 and str(len(rows)) in p.stdout, "the whole corpus is written as JSON", p.stderr)
-    with open("a.json", encoding="utf-8") as f:
-        text = f.read()
+    ended(conform("export", "--corpus", CORPUS, "--json", "a.json"), 0, "the whole corpus is written as JSON", out=str(len(rows)))
+    text = read("a.json")
     p = conform("export", "--corpus", CORPUS, "--json", "-")
     ok(p.returncode == 0 and p.stdout == text and not os.path.exists("-"), "`--json -` prints the same", p.stderr)
     document = json.loads(text, object_pairs_hook=unique)
@@ -148,8 +144,7 @@ def test_selection():
     selection = ("--profile", "v2", "--abi", "amd64", "--area", "unwind", "v2/*-unwind")
     listed = [line.split("\t")[0] for line in conform("list", *selection).stdout.splitlines()]
     conform("export", "--json", "some.json", *selection)
-    with open("some.json", encoding="utf-8") as f:
-        document = json.load(f)
+    document = json.loads(read("some.json"))
     ok(len(listed) > 1 and [case["id"] for case in document["cases"]] == listed, "the options of list choose the cases of an export")
     ok(set(document["sections"]) == {case[key] for case in document["cases"] for key in ("sha256", "second-sha256") if key in case},
        "and their sections")
@@ -180,8 +175,7 @@ def test_json_errors():
 
 def test_c_folder():
     """The whole corpus is in "whole" and is not made again; "part" has the cases of PART."""
-    p = conform("export", "--corpus", CORPUS, "--c", "whole/")
-    ok(p.returncode == 0, "the whole corpus is written as C", p.stderr)
+    ended(conform("export", "--corpus", CORPUS, "--c", "whole/"), 0, "the whole corpus is written as C")
     sizes = {name: os.path.getsize(os.path.join("whole", name)) for name in os.listdir("whole")}
     ok("sframe_corpus.h" in sizes and "sframe_corpus_v3_s390x_big.c" in sizes, "with a header, and a file for each profile, ABI and byte order",
        sorted(sizes))
@@ -258,9 +252,7 @@ def test_compiler(compiler, folder, cases, rows):
         return
     p = subprocess.run(["./check"], capture_output=True)
     *printed, last = p.stdout.decode().split("\0")
-    lines = sorted(f"{row['id']} {row['sha256']}\n" for row in rows.values())
-    checksum = hashlib.sha256("".join(lines).encode()).hexdigest()
-    ok(last == f"{len(rows)} cases, checksum {checksum}\n", "it prints the number of cases and the checksum of the indexes", last)
+    ok(last == f"{len(rows)} cases\n", "it prints the number of cases of the indexes", last)
     seen = {keys["id"]: (keys, body) for keys, body in map(parse_printed, printed)}
     difference = first_difference(seen, {name: as_c(case) for name, case in cases.items()})
     ok(difference is None, "and each case as its case file has it", difference)
@@ -271,9 +263,8 @@ def test_kernel_header():
     os.makedirs("kernel/linux")
     write("kernel/linux/types.h",
           "typedef unsigned char uint8_t;\ntypedef unsigned long long uint64_t;\ntypedef __SIZE_TYPE__ size_t;\n")
-    p = run(*COMPILER, "-std=gnu11", "-nostdinc", "-D__KERNEL__", "-Ikernel", "-Wall", "-Wextra", "-Werror", "-c",
-            "part/sframe_corpus_v3_s390x_big.c", "-o", "kernel.o")
-    ok(p.returncode == 0, "a kernel's own types are enough", p.stderr)
+    ended(run(*COMPILER, "-std=gnu11", "-nostdinc", "-D__KERNEL__", "-Ikernel", "-Wall", "-Wextra", "-Werror", "-c",
+          "part/sframe_corpus_v3_s390x_big.c", "-o", "kernel.o"), 0, "a kernel's own types are enough")
 
 
 def main():

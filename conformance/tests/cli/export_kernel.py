@@ -16,8 +16,7 @@ import signal
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-from common import USAGE, no_report, ok, read, run_in_folder, write
+from common import USAGE, ended, no_report, ok, read, run_in_folder, write
 from corpus_part import copy_folders, read_case
 
 CONFORM, SOURCE = map(os.path.abspath, sys.argv[1:3])
@@ -225,8 +224,7 @@ def test_options(wanted):
     p = run("./user", "--only", "no/such/case")
     ok(p.returncode == 2 and "nothing was asked" in p.stdout, "an unknown case passes nothing", p.stdout)
     for args in (("--level", "0"), ("--level", "5"), ("--level",), ("--what", "1")):
-        p = run("./user", *args)
-        ok(p.returncode == 2 and "usage: " in p.stderr and p.stdout == "", f"wrong usage: {' '.join(args)}")
+        ended(run("./user", *args), 2, f"wrong usage: {' '.join(args)}", "usage: ", out="")
 
 
 @functools.cache
@@ -313,8 +311,7 @@ def test_linux(reader, driver, ktap):
 def test_linux_plants(place, flags, include, driver, good):
     objects = [*glob.glob("plant-lenient/*.o"), *good, *driver, *place]
     link("kunit-lenient", *objects, "fake-kunit/sframe_kunit.o")
-    p = run("./kunit-lenient")
-    ok(p.returncode == 1 and "too-lenient" in p.stdout and " # SKIP" in p.stdout, "a mistake fails the KUnit suite, up to the level `validate`", p.stdout[-300:])
+    ended(run("./kunit-lenient"), 1, "a mistake fails the KUnit suite, up to the level `validate`", out=("too-lenient", " # SKIP"))
     link("module-lenient", *objects, "fake-module/sframe_module.o")
     ok(run("./module-lenient").returncode == 1, "and the module")
 
@@ -414,8 +411,7 @@ def main():
     ktap = test_reference("./user", wanted)
     test_options(wanted)
     link("user-template", *user, *driver, *compiled(["cases/sframe_reader_template.c"], "template", "-Icases", "-I" + os.path.abspath("cases")))
-    p = run("./user-template")
-    ok(p.returncode == 2 and f" skip:{len(wanted)} " in p.stdout and "# level reached: none\n" in p.stdout, "the template passes nothing", p.stdout[-300:])
+    ended(run("./user-template"), 2, "the template passes nothing", out=(f" skip:{len(wanted)} ", "# level reached: none\n"))
     for number in range(1, len(PLANTS) + 1):
         make_plant(number, good + user, driver)
     test_plants(wanted)

@@ -8,7 +8,6 @@ usage: finds.py CONFORM CASES
 import os
 import sys
 
-sys.dont_write_bytecode = True
 from common import ok, read, skip
 from producer_support import run, run_in_folder, write
 

@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 from common import ok, read, run, run_in_folder, write
 
 MESON, SOURCE = sys.argv[1:3]

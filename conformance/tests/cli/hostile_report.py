@@ -4,17 +4,15 @@
 
 usage: hostile_report.py REPORT REGISTERS
 """
-import html.parser
 import os
 import re
 import sys
 import time
 import xml.etree.ElementTree
 
-sys.dont_write_bytecode = True
 import report_made as made
+import report_page
 from common import ok, run_in_folder
-from report_page import VOID
 
 made.ensure_jinja()
 PROGRAM = made.Program(os.path.abspath(sys.argv[1]), sys.argv[2])
@@ -37,24 +35,15 @@ HEADER = ("implementation", "about", "version", "adapter", "corpus", "known", "r
 CASE = ("title", "multi-fault", "detail", "message", "expected", "seen", "level-because", "reason", "known", "command", "patch")
 
 
-class Page(html.parser.HTMLParser):
+class Page(report_page.Page):
     """What elements and attributes there are."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.wrong, self.seen = [], [], set()
-        self.feed(text)
-        self.close()
+    seen = frozenset()
 
     def handle_starttag(self, tag, attrs):
         # What an element says for the filter it leaves out where its group says it.
         self.seen |= {tag} | {f"{tag}@{name}" for name, _ in attrs if name not in ("data-o", "data-c", "data-a", "data-s")}
         self.wrong += [(name, value) for name, value in attrs if name in ("href", "src") and not value.startswith("#")]
-        self.open += [] if tag in VOID else [tag]
-
-    def handle_endtag(self, tag):
-        if not self.open or self.open.pop() != tag:
-            self.wrong.append((tag, self.getpos()))
+        super().handle_starttag(tag, attrs)
 
 
 def shape(form, text):

@@ -9,7 +9,6 @@ usage: known_library.py CONFORM CORPUS FOLDER PEER
 import os
 import sys
 
-sys.dont_write_bytecode = True
 import report_made
 from common import ok, pass_through, read, run, run_in_folder
 

@@ -8,9 +8,8 @@ import os
 import random
 import sys
 
-sys.dont_write_bytecode = True
 import report_made as made
-from common import ok, read, run_in_folder, write
+from common import ended, ok, read, run_in_folder, write
 
 made.ensure_jinja()
 PROGRAM, CORPUS = made.Program(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])), os.path.abspath(sys.argv[3])
@@ -131,17 +130,13 @@ def edges():
     first = run_of("1.jsonl", c("a"))
     for changes, says in (({"version": "2"}, "another version"), ({"corpus-sha256": "f" * 64}, "another corpus"), ({"level": "read"}, "another level")):
         run_of("2.jsonl", c("a"), **changes)
-        p = PROGRAM.start("report", "--format", "known", "1.jsonl", "2.jsonl")
-        ok(p.returncode == 4 and says in p.stderr and not p.stdout, f"runs that do not belong together: {says}", p.stderr)
+        ended(PROGRAM.start("report", "--format", "known", "1.jsonl", "2.jsonl"), 4, f"runs that do not belong together: {says}", says, out="")
     ok(known.all_ids([first], PROGRAM.arguments()) == [AREA + "a"], "a run of all cases says which there are")
     run_of("part.jsonl", c("a", "crash"), cases=17)
-    p = PROGRAM.start("report", "--format", "known", "part.jsonl")
-    ok(p.returncode == 4 and "name it with --corpus" in p.stderr, "part of a corpus that is not there", p.stderr)
+    ended(PROGRAM.start("report", "--format", "known", "part.jsonl"), 4, "part of a corpus that is not there", "name it with --corpus")
     run_of("odd.jsonl", c("a", "wrong-output", detail="fre.fp odd"))
-    p = PROGRAM.start("report", "--format", "known", "odd.jsonl")
-    ok(p.returncode == 4 and "odd characters" in p.stderr, "a detail that is two words", p.stderr)
-    p = PROGRAM.start("report", "--format", "known", "--known", write("bad.known", "x\n"), "1.jsonl")
-    ok(p.returncode == 4 and "bad.known:1:" in p.stderr, "a list that is wrong", p.stderr)
+    ended(PROGRAM.start("report", "--format", "known", "odd.jsonl"), 4, "a detail that is two words", "odd characters")
+    ended(PROGRAM.start("report", "--format", "known", "--known", write("bad.known", "x\n"), "1.jsonl"), 4, "a list that is wrong", "bad.known:1:")
     run_of("1.jsonl", c("a", "crash"))
     p = PROGRAM.start("report", "--format", "known", "--output", "new.known", "1.jsonl")
     ok(p.returncode == 0 and read("new.known").endswith("a crash:SIGSEGV\n"), "the list is written", p.stderr)

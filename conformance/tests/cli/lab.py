@@ -5,7 +5,6 @@ toolchain files, and random functions. A TAP producer."""
 import os
 import sys
 
-sys.dont_write_bytecode = True
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "lab"))
 import draw
 import expect

@@ -9,7 +9,6 @@ import shutil
 import sys
 import types
 
-sys.dont_write_bytecode = True
 from common import ok, skip
 from producer_made import SP, function, make, row
 from producer_support import changed, run, run_in_folder, write

@@ -4,15 +4,12 @@ does not, and the mistake is told from a crash. Prints TAP.
 
     merges.py CONFORM CORPUS EXAMPLES
 """
-import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-from common import no_report, ok, plan, read, write
+from common import no_report, ok, plan, read, results_of, run, write
 
 CONFORM, CORPUS, EXAMPLES = (os.path.abspath(path) for path in sys.argv[1:4])
 FILES = ("sframe_framed.py", "sframe_reader.py", "sframe_merge.py", "sframe-merge.conf")
@@ -39,11 +36,9 @@ def ask(text, pattern):
             shutil.copy(os.path.join(EXAMPLES, name), folder)
         write(os.path.join(folder, "sframe_merge.py"), text)
         report = os.path.join(folder, "report")
-        p = subprocess.run([CONFORM, "run", "--level", "strict", "--corpus", CORPUS, "--report", report, "--adapter",
-                            os.path.join(folder, "sframe-merge.conf"), pattern],
-                           capture_output=True, text=True, check=False, env=no_report())
-        lines = map(json.loads, read(os.path.join(report, "results.jsonl")).splitlines())
-        return p.returncode, [line["outcome"] for line in lines if line["type"] == "case"], p.stdout + p.stderr
+        p = run(CONFORM, "run", "--level", "strict", "--corpus", CORPUS, "--report", report, "--adapter",
+                os.path.join(folder, "sframe-merge.conf"), pattern, env=no_report())
+        return p.returncode, [line["outcome"] for line in results_of(report) if line["type"] == "case"], p.stdout + p.stderr
 
 
 right = read(os.path.join(EXAMPLES, "sframe_merge.py"))

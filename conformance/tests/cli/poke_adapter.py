@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 from common import ok, run, run_in_folder, write
 
 ADAPTER = os.path.abspath(sys.argv[1])

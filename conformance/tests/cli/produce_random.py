@@ -12,8 +12,7 @@ import subprocess
 import sys
 import time
 
-sys.dont_write_bytecode = True
-from common import USAGE, ok, read, skip
+from common import USAGE, ended, ok, read, skip
 from producer_support import can_sframe, expect, fake, produce, run, run_in_folder, use, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
@@ -47,8 +46,7 @@ def without_assembler():
 def bad_lists():
     for text, said in (("offset 6, -16\n", "no reason"), ("why\n  oops nop\n", "is no kind"),
                        ("why\n  lost jump\n", "not a statement"), ("why\n  lost restore_state; nop\n", "not valid")):
-        p = produce("--as", "true", "--random", "1", "--known", write("bad", text))
-        ok(p.returncode == 4 and "bad:" in p.stderr, f"a list of known causes with a mistake: {said}", p.stderr)
+        ended(produce("--as", "true", "--random", "1", "--known", write("bad", text)), 4, f"a list of known causes with a mistake: {said}", "bad:")
 
 
 # ---- With GNU as ----

@@ -9,8 +9,7 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-from common import USAGE, ok, read, skip
+from common import USAGE, ended, ok, read, skip
 from producer_support import assemble, can_sframe, changed, judge, junit, read_bytes, run, run_in_folder, use, write
 
 CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
@@ -134,8 +133,7 @@ def containers(obj, linked):
 
 def usage(obj):
     for words in [], ["--profile", "v4", obj]:
-        p = run(CONFORM, "producer", *words)
-        ok(p.returncode == USAGE, f"wrong usage: {words[:2]}", f"{p.returncode} {p.stderr}")
+        ended(run(CONFORM, "producer", *words), USAGE, f"wrong usage: {words[:2]}")
 
 
 def plt(linked):
@@ -163,21 +161,17 @@ def known_failures(bad):
     p = run(CONFORM, "producer", "--write-known", known, bad)
     text = read(known)
     ok(p.returncode == 1 and "\nunexplained\n" in text and "  cfa.o/function/first wrong-output:cfa\n" in text, "--write-known", text)
-    p = run(CONFORM, "producer", "--known", known, bad)
-    ok(p.returncode == 1, "an unexplained failure still fails")
+    ended(run(CONFORM, "producer", "--known", known, bad), 1, "an unexplained failure still fails")
     write(known, text.replace("unexplained", "changed for this test"))
-    p = run(CONFORM, "producer", "--known", known, "--junit", "known.xml", bad)
-    ok(p.returncode == 0, "an explained one does not", p.stderr)
+    ended(run(CONFORM, "producer", "--known", known, "--junit", "known.xml", bad), 0, "an explained one does not")
     suite, tests = junit("known.xml")
     ok(suite.get("failures") == "0" and suite.get("skipped") == "1" and len(tests) == int(suite.get("tests")) >= 6,
        "JUnit: one skipped", read_bytes("known.xml"))
     shutil.copy("amd64.o", "right.o")
     os.rename("cfa.o", "kept.o")
     shutil.copy("right.o", "cfa.o")
-    p = run(CONFORM, "producer", "--known", known, "cfa.o")
-    ok(p.returncode == 2 and "stale" in p.stderr, "a stale entry: status 2", f"{p.returncode} {p.stderr}")
-    p = run(CONFORM, "producer", "--known", known, "kept.o")
-    ok(p.returncode == 1 and "there is no test" in p.stderr, "an entry for nothing is stale", p.stderr)
+    ended(run(CONFORM, "producer", "--known", known, "cfa.o"), 2, "a stale entry: status 2", "stale")
+    ended(run(CONFORM, "producer", "--known", known, "kept.o"), 1, "an entry for nothing is stale", "there is no test")
     p = run(CONFORM, "producer", "--junit", "-", "kept.o")
     ok("\n<testsuites" in p.stdout and not os.path.exists("-"), "`-` prints the report", p.stdout)
     p = run(CONFORM, "producer", "--junit", "wrong.xml", "kept.o")
@@ -204,8 +198,7 @@ def same_names(bad):
         write("same.known", text.replace("unexplained", "changed for this test"))
         names = [c.get("name") for c in junit("same.xml")[1]]
         ok(len(set(names)) == len(names), "each test has a name of its own", names)
-        p = run(CONFORM, "producer", "--known", "same.known", *files)
-        ok(p.returncode == 0, "they can be listed as known", f"{p.returncode} {p.stderr}")
+        ended(run(CONFORM, "producer", "--known", "same.known", *files), 0, "they can be listed as known")
     # The SFrame function covers the middle of the code of the other side.
     part = changed("amd64.o", "part.o", lambda e: e.put("I", e.find(".sframe")[1] + 28 + 4, 2))
     run(CONFORM, "producer", "--junit", "same.xml", part)
@@ -226,9 +219,8 @@ def outputs(bad):
     with open("/dev/full", "w", encoding="ascii") as full:
         p = subprocess.run([CONFORM, "producer", bad], stdout=full, stderr=subprocess.PIPE, text=True)
     ok(p.returncode == 4 and "could not be printed" in p.stderr, "a report that cannot be printed", p.stderr)
-    p = run(CONFORM, "producer", bad)
-    ok(p.returncode == 1 and "  WRONG first+0x1 (0x1..0x4)\n    cfa: SFrame sp+24, CFI sp+16 [ALL-FRE-17]\n" in p.stdout,
-       "the text names function, PCs, both rules and the clause", p.stdout)
+    ended(run(CONFORM, "producer", bad), 1, "the text names function, PCs, both rules and the clause",
+          out="  WRONG first+0x1 (0x1..0x4)\n    cfa: SFrame sp+24, CFI sp+16 [ALL-FRE-17]\n")
     status, f, _ = judge("without.o")
     ok(status == 5 and f["state"] == "no-sframe" and ".sframe" in f["why"], "JSON says why a file was not judged", f)
     status, f, _ = judge("not-there")

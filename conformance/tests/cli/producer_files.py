@@ -11,8 +11,7 @@ import shutil
 import struct
 import sys
 
-sys.dont_write_bytecode = True
-from common import ok
+from common import ended, ok
 from producer_made import NO_CFI, NO_SFRAME, SP, function, make, row, section_of, text_of
 from producer_support import Elf, changed, judge, read_bytes, run, run_in_folder, use, write
 
@@ -222,8 +221,7 @@ def bad_files(obj, linked):
     run("strip", "--strip-unneeded", "-o", "unneeded.o", obj)
     expect("unneeded.o", "an object without names", 0, ranges=judge(obj)[1]["ranges"])
     for files, status in (((obj, "without.o", "empty"), 4), (("rela-type.o", "without.o"), 1), ((obj, "without.o"), 5)):
-        p = run(CONFORM, "producer", *files)
-        ok(p.returncode == status, f"of several files the worst status: {status}", p.stderr)
+        ended(run(CONFORM, "producer", *files), status, f"of several files the worst status: {status}")
 
 
 # A kernel's image: the data lie between two symbols, and no loader reads a segment.
@@ -264,8 +262,7 @@ def empty_beside_full():
     code = text_of(function("f", 16, {}, ROWS))
     for name, lines in (("empty-first", bare + code + full), ("empty-last", code + full + bare)):
         path = write(f"{name}.s", "\n".join(lines) + "\n")
-        p = run("as", "-o", f"{name}.o", path)
-        ok(p.returncode == 0, f"{name} is assembled", p.stderr)
+        ended(run("as", "-o", f"{name}.o", path), 0, f"{name} is assembled")
         expect(f"{name}.o", f"two sections, {name}", 0, "doubt container: there are 2 sections for SFrame data, and 1 has no data [AMB-113]",
                ranges=counts(1), sframe_functions=1)
     write("empty-alone.s", "\n".join(bare + code) + "\n")

@@ -10,8 +10,7 @@ import os
 import shutil
 import sys
 
-sys.dont_write_bytecode = True
-from common import ok, skip
+from common import ended, ok, skip
 from producer_made import (ABIS, FLEX, FP, KEY_B, MANGLED, MASK, NO_SFRAME, SIGNAL, SIMPLE, SP, function, make, register,
                            row)
 from producer_support import judge, run, run_in_folder, use
@@ -334,8 +333,7 @@ def debug_frames():
     changed_rows = {**f, "rows": PUSHED_ROWS[:1] + [row(1, SP, 24, -16)] + PUSHED_ROWS[2:]}
     expect_wrong(make("debug-wrong", "amd64", 3, [function("g", 8, {}, [row(0, SP, 8)]), changed_rows], head=head),
                  "a wrong row by .debug_frame", ("f+0x1", 3, "cfa", "sp+24", "sp+16", "V2E1-AMD-01"))
-    p = run("ld", "-shared", "-o", "debug.so", "debug.o")
-    ok(p.returncode == 0, "a linked file with .debug_frame", p.stderr)
+    ended(run("ld", "-shared", "-o", "debug.so", "debug.o"), 0, "a linked file with .debug_frame")
     expect_equal("debug.so", "a linked file with .debug_frame", 4)
     expect_equal(make("debug-signal", "amd64", 3, [function("f", 9, {0: ".cfi_signal_frame; .cfi_def_cfa 7, 96"}, [row(0, SP, 96)], SIGNAL)],
                       head=head), "a signal frame in .debug_frame", 1)

@@ -6,7 +6,7 @@ import shutil
 import struct
 
 import common
-from common import run, run_in_folder as run_there
+from common import read_bytes, run, run_in_folder as run_there
 from junit_file import suites_of
 
 CONFORM = ""
@@ -46,11 +46,6 @@ def write(name, data):
     with open(name, "w" if isinstance(data, str) else "wb") as f:
         f.write(data)
     return name
-
-
-def read_bytes(name):
-    with open(name, "rb") as f:
-        return f.read()
 
 
 def junit(name):

@@ -8,7 +8,6 @@ import struct
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 from common import USAGE, ok, run_in_folder
 from producer_support import write
 from corpus_part import copy_corpus, read_index

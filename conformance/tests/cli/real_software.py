@@ -9,8 +9,7 @@ import json
 import os
 import sys
 
-sys.dont_write_bytecode = True
-from common import ok
+from common import ended, ok
 from producer_support import run, run_in_folder, write
 
 PAGE, CONFORM = map(os.path.abspath, sys.argv[1:3])
@@ -55,20 +54,15 @@ def main():
             ("no file", [], "as 1: no file was judged"),
             ("an unreadable file", [judged("a.o"), {"file": "b.o", "state": "unreadable", "why": "not an ELF file"}],
              "as 1: b.o: not an ELF file")):
-        p = page([judged()], files)
-        ok(p.returncode == 1 and not p.stderr and said in p.stdout, f"must fail: {what}", p.stdout + p.stderr)
+        ended(page([judged()], files), 1, f"must fail: {what}", "", out=said)
     p = page([judged()], state="the linker fails")
-    ok(p.returncode == 1 and not p.stderr and "as 0: the linker fails" in p.stdout, "must fail: a linker that fails",
-       p.stdout + p.stderr)
+    ended(p, 1, "must fail: a linker that fails", "", out="as 0: the linker fails")
     for options in ({"seconds": 9}, {"mebibytes": 900}):
-        p = page([judged()], **options)
-        ok(p.returncode == 1 and not p.stderr and "took" in p.stdout, f"must fail: {options}", p.stdout + p.stderr)
-    p = page()
-    ok(p.returncode == 1 and not p.stderr, "must fail: no report", p.stdout + p.stderr)
+        ended(page([judged()], **options), 1, f"must fail: {options}", "", out="took")
+    ended(page(), 1, "must fail: no report", "")
     text = "PT_GNU_SFRAME ends 0x{} bytes after the section, and they are not all zero"
-    p = page([judged(complaints=[doubt(text.format("1c"))]), judged("b.so", [doubt(text.format("38"))])])
-    ok(p.returncode == 0 and f"| {text.format('1c')} | as 0 | 2 |" in p.stdout,
-       "complaints about a clause are counted together", p.stdout + p.stderr)
+    ended(page([judged(complaints=[doubt(text.format("1c"))]), judged("b.so", [doubt(text.format("38"))])]), 0,
+          "complaints about a clause are counted together", out=f"| {text.format('1c')} | as 0 | 2 |")
 
 
 run_in_folder(main)

@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 from common import ok, run, run_in_folder, skip, write
 from corpus_part import copy_corpus
 

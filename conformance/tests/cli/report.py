@@ -12,9 +12,7 @@ import re
 import resource
 import signal
 import sys
-import tempfile
 
-sys.dont_write_bytecode = True
 import report_made as made
 from common import ok, read, reference_config, results_of, run as start, run_in_folder, write
 from corpus_part import copy_corpus, read_index

@@ -17,8 +17,7 @@ import subprocess
 import sys
 import time
 
-sys.dont_write_bytecode = True
-from common import USAGE, end_of, no_report, ok, on_terminal, read, reference_config, results_of, run, run_in_folder, skip, write
+from common import USAGE, end_of, ended, no_report, ok, on_terminal, read, read_bytes, reference_config, results_of, run, run_in_folder, skip, write
 from corpus_part import copy_corpus
 from junit_file import suites_of
 
@@ -123,8 +122,7 @@ def check_killed(folder, corpus):
     ok(len(ids) >= 5 and ids != sorted(ids), "results are kept as they come, whatever the order", ids)
     if not READS:
         for words in (["report", out], ["diff", out, out]):
-            p = conform(*words)
-            ok(p.returncode == 4 and p.stdout == "" and "needs Python 3 and Jinja2" in p.stderr, f"{words[0]} without Jinja2: status 4", p.stderr)
+            ended(conform(*words), 4, f"{words[0]} without Jinja2: status 4", "needs Python 3 and Jinja2", out="")
         return
     p = conform("report", out)
     ok(p.returncode == 0 and f"incomplete: {len(ids)} of " in p.stdout and f"left them in {part}; run it again for the rest" in p.stdout,
@@ -205,8 +203,7 @@ def check_write_known(folder, corpus):
     for text, words, says in cases:
         if text:
             write(target, text)
-        p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", *words, AREA + "*")
-        ok(p.returncode == 4 and says in p.stderr, says, p.stderr)
+        ended(conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", *words, AREA + "*"), 4, says, says)
         ok(not os.path.exists(mark), "before any case runs")
         ok(not text or read(target) == text, "and the file is unchanged")
     os.unlink(target)
@@ -216,16 +213,14 @@ def check_write_known(folder, corpus):
     gone = os.path.join(folder, "gone")
     os.mkdir(gone)
     conf = make_framed(folder, "gone", f"rm -rf {gone}; exec {FRAMED}")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", os.path.join(gone, "known.txt"), AREA + "*")
-    ok(p.returncode == 4 and "known.txt: cannot be written: No such file" in p.stderr and "  level   " in p.stdout,
-       "a list that cannot be written: the run is reported all the same", p.stdout + p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", os.path.join(gone, "known.txt"), AREA + "*"), 4,
+          "a list that cannot be written: the run is reported all the same", "known.txt: cannot be written: No such file", out="  level   ")
     # No file may grow beyond some bytes, as on a full disk: not even the results from which the list is made.
     before = write(target, "why\n  " + AREA + "none crash\n")
     text = read(before)
     conf = make_framed(folder, "full", f"exec {FRAMED}")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, "--force", AREA + "*",
-                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
-    ok(p.returncode == 4 and "cannot be written: File too large" in p.stderr, "a full disk: the status is 4", p.stdout + p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, "--force", AREA + "*",
+          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))), 4, "a full disk: the status is 4", "cannot be written: File too large")
     ok(read(target) == text and not glob.glob(target + ".*"), "the old file stays, without a temporary one")
 
 
@@ -271,12 +266,10 @@ def check_options(folder, corpus):
         (["list", "--abi", "x86"], "--abi takes aarch64, amd64 or s390x"),
     ]
     for words, says in lines:
-        p = conform(*words)
-        ok(p.returncode == USAGE and says in p.stderr and p.stdout == "", f"{' '.join(words[:2])}: {says[:60]}", p.stderr + p.stdout)
+        ended(conform(*words), USAGE, f"{' '.join(words[:2])}: {says[:60]}", says, out="")
     for option, kind in (("--adapter", "adapter"), ("--known", "known-failure file")):
         p = conform("run", option, "no-such")
-        ok(p.returncode == 4 and f"this program has no {kind} of that name; it has: " in p.stderr and " libsframe-2.40, " in p.stderr,
-           f"a file that is not there: {option}", p.stderr)
+        ended(p, 4, f"a file that is not there: {option}", (f"this program has no {kind} of that name; it has: ", " libsframe-2.40, "))
         ok(bool(re.search(r"; and for the installed release: .*\blibsframe, libsframe-encoder, .*\breadelf\n", p.stderr)) == (kind == "adapter"),
            "names without a release are named too, where they are taken", p.stderr)
     p = conform("--help")
@@ -288,18 +281,14 @@ def check_options(folder, corpus):
         ok(conform("help", name).stdout == p.stdout, f"help {name}")
         ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and ",\n64 wrong usage\n" in p.stdout
            or "built without libelf" in p.stderr, f"{name} --help", p.stdout + p.stderr)
-    p = conform("explain", "--corpus", corpus, AREA + "bas-register")
-    ok(p.returncode == 4 and f"(did you mean '{AREA}base-register'?)" in p.stderr, "an id that is nearly right", p.stderr)
+    ended(conform("explain", "--corpus", corpus, AREA + "bas-register"), 4, "an id that is nearly right", f"(did you mean '{AREA}base-register'?)")
     p = conform("list", "--corpus", os.path.join(folder, "no-such"))
     ok(p.returncode == 4 and "no-such: there is no corpus: No such file or directory" in p.stderr, "a corpus that is not there", p.stderr)
-    p = conform("list", "--corpus", corpus, "v9/*")
-    ok(p.returncode == 5 and "no case is selected by 'v9/*'" in p.stderr, "a pattern that no id matches", p.stderr)
-    p = conform("list", "--corpus", corpus, "v9/*", AREA + "*")
-    ok(p.returncode == 5 and "no case is selected by 'v9/*'" in p.stderr and p.stdout == "", "also beside one that does", p.stderr)
+    ended(conform("list", "--corpus", corpus, "v9/*"), 5, "a pattern that no id matches", "no case is selected by 'v9/*'")
+    ended(conform("list", "--corpus", corpus, "v9/*", AREA + "*"), 5, "also beside one that does", "no case is selected by 'v9/*'", out="")
     cases = [case for case in sorted(glob.glob(os.path.join(corpus, AREA, "*.sframe")))]
     name = cases[0][len(corpus) + 1:-len(".sframe")]
-    with open(cases[0], "rb") as f:
-        section = f.read()
+    section = read_bytes(cases[0])
     p = subprocess.run([CONFORM, "show", "--corpus", corpus, "--raw", "-", name], stdout=subprocess.PIPE, check=False)
     ok(p.returncode == 0 and p.stdout == section, "show --raw - writes the section to standard output", p.stdout)
     p = subprocess.run([CONFORM, "show", "--corpus", corpus, "--elf", "-", "--raw", out, name], stdout=subprocess.PIPE, check=False)
@@ -335,12 +324,10 @@ def check_closed_pipes(folder, corpus):
         os.close(from_here)
         p = subprocess.run([CONFORM, *words], stdout=to_reader, stderr=subprocess.PIPE, text=True, check=False)
         os.close(to_reader)
-        ok(p.returncode == 4 and p.stderr == "", f"{' '.join(words[:1] + words[5:])} into a closed pipe: status 4, no message",
-           f"{p.returncode}: {p.stderr}")
+        ended(p, 4, f"{' '.join(words[:1] + words[5:])} into a closed pipe: status 4, no message", "")
         with open("/dev/full", "w", encoding="utf-8") as full:
             p = subprocess.run([CONFORM, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-        ok(p.returncode == 4 and "standard output cannot be written to" in p.stderr, "to a full disk: the same with a message",
-           f"{p.returncode}: {p.stderr}")
+        ended(p, 4, "to a full disk: the same with a message", "standard output cannot be written to")
     for words, status in ((["list"], 4), (run, None), (run + ["--all"], None)):
         p = subprocess.run(["sh", "-c", '{ "$@"; echo $? >status; } | head -1', "sh", CONFORM, *words], cwd=folder,
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
@@ -367,9 +354,8 @@ def check_by_hand(folder, corpus):
     printed = re.search(r"(?m)^  reproduce: +(.*)$", p.stdout)[1]
     # Results are for readers elsewhere, who have the program in their PATH; what is printed is run as it stands.
     for what, command, its_env in (("the results", failed[0]["command"], env), ("the console", printed, None)):
-        p = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=its_env, check=False)
-        ok(p.returncode == 1 and "1 unexpected" in p.stdout and command.split("/")[-1] in p.stdout, f"the command of {what} repeats the case",
-           command + "\n" + p.stdout)
+        ended(subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=its_env, check=False), 1,
+              f"the command of {what} repeats the case", out=("1 unexpected", command.split("/")[-1]))
 
 
 def check_ignored_children(folder, corpus):
@@ -390,13 +376,11 @@ def check_input(folder, corpus):
     case = sorted(glob.glob(os.path.join(corpus, AREA, "*.case")))[0]
     before = read(case)
     write(case, before.replace("title: ", "title: x", 1))
-    p = conform("run", "--corpus", corpus, "--adapter", conf)
-    ok(p.returncode == 4 and f"{case}:1: the case file was changed" in p.stderr, "a changed case file", p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf), 4, "a changed case file", f"{case}:1: the case file was changed")
     write(case, before)
     stale = write(os.path.join(folder, "stale.known"), "it crashes\n  " + os.path.relpath(case, corpus)[:-5] + " crash\n")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, "--known", stale, "--tap", AREA + "*")
-    ok(p.returncode == 0 and "# line 2 of the known-failure file says crash" in p.stdout and "\nnot ok " in p.stdout
-       and ": 1 entry of the list of known failures is stale\n" in p.stderr, "a stale known-failure file", p.stdout)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "--known", stale, "--tap", AREA + "*"), 0, "a stale known-failure file",
+          ": 1 entry of the list of known failures is stale\n", out=("# line 2 of the known-failure file says crash", "\nnot ok "))
 
 
 def check_no_python(folder, corpus):
@@ -408,8 +392,7 @@ def check_no_python(folder, corpus):
        "no Python: the run and its results stay", p.stderr)
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", known, AREA + "*", env=env)
     ok(p.returncode == 4 and says in p.stderr and not os.path.exists(known), "a list that was asked for is missed", p.stderr)
-    p = conform("report", out, env=env)
-    ok(p.returncode == 4 and p.stdout == "" and says in p.stderr, "report says what is missing", p.stderr)
+    ended(conform("report", out, env=env), 4, "report says what is missing", says, out="")
 
 
 def check_folder(folder, corpus):
@@ -417,8 +400,7 @@ def check_folder(folder, corpus):
     victim, out = os.path.join(folder, "victim"), os.path.join(folder, "out-link")
     os.makedirs(out)
     for name in ("results.jsonl", "results.jsonl.part", "report.html", "report.md", "junit.xml"):
-        with open(victim, "w", encoding="utf-8") as f:
-            f.write("mine")
+        write(victim, "mine")
         os.symlink(victim, os.path.join(out, name))
         p = conform("run", "--corpus", corpus, "--adapter", "sframe-ref-framed", "--report", out, AREA + "base-register")
         ok(p.returncode == 4 and f"{name}: " in p.stderr and "is a link" in p.stderr and read(victim) == "mine",
@@ -442,8 +424,7 @@ def check_special_files(folder, corpus):
     commands = [["run", "--adapter", fifo], ["run", "--known", fifo]]
     # Without Jinja2 no results file is read.
     for words in commands + ([["report", fifo], ["report", "/dev/zero"]] if READS else []):
-        p = conform(*words, timeout=10)
-        ok(p.returncode == 4 and f"{words[-1]}: is a folder, a FIFO or a device" in p.stderr, " ".join(words[:-1]) + " of a FIFO or device", p.stderr)
+        ended(conform(*words, timeout=10), 4, " ".join(words[:-1]) + " of a FIFO or device", f"{words[-1]}: is a folder, a FIFO or a device")
     own = os.path.join(folder, "linked")
     shutil.copytree(corpus, own)
     for name in ("a", "b", "c"):
@@ -452,8 +433,7 @@ def check_special_files(folder, corpus):
     ok(p.returncode == 0 and p.stdout, "a corpus with links to itself", p.stderr)
     os.unlink(os.path.join(own, "index.tsv"))
     os.mkfifo(os.path.join(own, "index.tsv"))
-    p = conform("list", "--corpus", own, timeout=10)
-    ok(p.returncode == 4 and "index.tsv: is a folder, a FIFO or a device" in p.stderr, "an index that is a FIFO", p.stderr)
+    ended(conform("list", "--corpus", own, timeout=10), 4, "an index that is a FIFO", "index.tsv: is a folder, a FIFO or a device")
 
 
 # ---- Where results come from
@@ -481,8 +461,7 @@ while head := child.stdout.readline():
 def check_provenance(folder, corpus):
     system, talker = os.uname(), write(os.path.join(folder, "talker.py"), TALKER, 0o755)
     conf = make_framed(folder, "here", f"exec {talker}")
-    with open(conf, "rb") as f:
-        digest = hashlib.sha256(f.read()).hexdigest()
+    digest = hashlib.sha256(read_bytes(conf)).hexdigest()
     p, plain = header_of(folder, corpus, "from-plain", "--adapter", conf)
     age = time.time() - calendar.timegm(time.strptime(plain["date"], "%Y-%m-%dT%H:%M:%SZ"))
     ok(plain["machine"] == system.machine and plain["system"] == system.sysname and plain["adapter-sha256"] == digest and -2 < age < 600,

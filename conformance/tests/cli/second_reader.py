@@ -14,8 +14,7 @@ import signal
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-from common import no_report, ok, plan, read, results_of, run
+from common import no_report, ok, plan, read, read_bytes, results_of, run
 from corpus_part import read_index
 
 CONFORM, CORPUS, EXAMPLES, REGISTERS = (os.path.abspath(path) for path in sys.argv[1:5])
@@ -168,11 +167,6 @@ def try_all(rng, sections, what):
     ok(sections and not bad, f"{what}: {len(sections)} sections, {accepted} accepted", "\n".join(bad))
 
 
-def bytes_of(path):
-    with open(path, "rb") as file:
-        return file.read()
-
-
 def mutate(rng, data):
     """Some bytes of a section become other ones, or numbers at the end of a range, or go, or come twice."""
     data = bytearray(data)
@@ -197,10 +191,10 @@ def check_any_bytes():
     kinds = [(profile, 0x400000, abi, order) for profile in sframe_reader.VERSIONS
              for abi, order in (("aarch64", "big"), ("aarch64", "little"), ("amd64", "little"), ("s390x", "big"))]
     inputs = sorted(glob.glob(os.path.join(CORPUS, "regress", "*.input")))
-    try_all(rng, [(os.path.basename(path), (bytes_of(path), *kind)) for number, path in enumerate(inputs) for kind in kinds[number % 5::5]], "what fuzzing found")
+    try_all(rng, [(os.path.basename(path), (read_bytes(path), *kind)) for number, path in enumerate(inputs) for kind in kinds[number % 5::5]], "what fuzzing found")
     raw = [cell for cell in read_cells() if cell[2].endswith(".sframe") and cell[8] == "decode"]
     chosen = [rng.choice(raw) for _ in range(MUTANTS)]
-    try_all(rng, [(f"mutant {number} of {cell[0]}", (mutate(rng, bytes_of(os.path.join(CORPUS, cell[2]))), cell[5], 0x400000, cell[6], cell[7]))
+    try_all(rng, [(f"mutant {number} of {cell[0]}", (mutate(rng, read_bytes(os.path.join(CORPUS, cell[2]))), cell[5], 0x400000, cell[6], cell[7]))
                   for number, cell in enumerate(chosen)], "changed sections of the corpus")
 
 

@@ -17,9 +17,8 @@ import threading
 import time
 import urllib.parse
 
-sys.dont_write_bytecode = True
 import report_made as made
-from common import no_report, ok, read, results_of, run, run_in_folder, write
+from common import ended, no_report, ok, read, read_bytes, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus, read_index
 from report_page import Page
 import site_page
@@ -168,8 +167,7 @@ def check_answers(folder, corpus, lines):
     right, leak = [c for c in crash[1:-1] if c["outcome"] == "pass"], {"trouble": [{"kind": "growth", "text": "it grows"}]}
     contents = made.lines(cases, head), made.lines(right, {**head, "implementation": "leaky"}, leak), made.lines(lines[1:-1], {**head, "version": "2.41"})
     files = [made.dump(os.path.join(folder, f"asked{i}.jsonl"), content) for i, content in enumerate(contents)]
-    p = site("--corpus", corpus, out, *files)
-    ok(p.returncode == 0, "a site of three", p.stderr)
+    ended(site("--corpus", corpus, out, *files), 0, "a site of three")
     pages = check_pages(out, "answers")
     for name in ("readelf-2.40", "leaky-2.40", "readelf-2.41"):
         text[name] = text_of(pages[f"implementation/{name}.html"])
@@ -240,8 +238,7 @@ def check_sources(folder, corpus, results, lines):
     for name, content in (("other", made.lines(other[1:-1], other[0])), ("unknown", made.lines(unknown[1:-1], unknown[0])), ("lie", made.lines(lie[1:-1], lie[0])), ("newer", newer)):
         made.dump(os.path.join(folder, name + ".jsonl"), content)
     write(os.path.join(folder, "junk.jsonl"), "<html>\x1b[31m</html>\n")
-    with open(os.path.join(folder, "new.jsonl"), "rb") as f:
-        Server.files["/good"] = f.read()
+    Server.files["/good"] = read_bytes(os.path.join(folder, "new.jsonl"))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     web = f"http://127.0.0.1:{server.server_port}"

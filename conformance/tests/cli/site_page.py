@@ -11,15 +11,13 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-from common import ok, plan, read, skip, write
+from common import ok, plan, read, run, skip, write
 
 OPTIONS = ("--headless --disable-gpu --disable-quic --disable-dev-shm-usage --no-first-run --disable-background-networking --disable-component-update "
-           "--disable-sync --enable-logging=stderr --allow-file-access-from-files --virtual-time-budget=100000000 --dump-dom").split()
+           "--disable-sync --enable-logging=stderr --virtual-time-budget=100000000 --dump-dom").split()
 # A page that has everything wrong, and what must be said of it.
 BAD = """<!DOCTYPE html><title> </title><style>a{outline:0!important}</style><h3>x</h3><p id="a" style="color:#999">pale</p><p id="a"></p><img src="data:,">
 <input><a href="#a"></a><a href="#a">x</a><table><tr><td>1</table><table><tr><th>1</table><div tabindex="2">x</div><div style="width:2000px">wide</div>
@@ -29,17 +27,27 @@ SAYS = ("no language", "no title", "no main part", "no viewport", "not one h1", 
         "focus is not seen", "390: is 20", "1280: is 20")
 
 
+def open_page(text, *options):
+    """What a page says when Chromium opens it, or None; and what Chromium says."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        page = write(os.path.join(folder, "page.html"), text)
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+        done = run("chromium", *OPTIONS, *options, *sandbox, f"--user-data-dir={folder}/profile", f"file://{page}", errors="replace", timeout=900)
+    said = re.search(r'<pre id="said">(.+?)</pre>', done.stdout, re.S)
+    return json.loads(html.unescape(said[1])) if said else None, done.stderr
+
+
+def script_of(data, path):
+    """Data and a script that uses them. "</" must not end the script."""
+    name, value = data
+    return f"<script>\nconst {name} = {json.dumps(value)};\n".replace("</", "<\\/") + read(path) + "</script>\n"
+
+
 def browse(todo, *options):
     """(what is said, lines of the console)."""
-    with tempfile.TemporaryDirectory() as folder:
-        text = f"const TODO = {json.dumps(todo)};\n" + read(os.path.join(os.path.dirname(os.path.abspath(__file__)), "site_page.js"))
-        page = write(os.path.join(folder, "page.html"), '<!DOCTYPE html><title>x</title><pre id="said"></pre><script>\n' + text.replace("</", "<\\/") + "</script>")
-        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-        done = subprocess.run(["chromium", *OPTIONS, *options, *sandbox, f"--user-data-dir={folder}/profile", f"file://{page}"], capture_output=True, text=True,
-                              errors="replace", timeout=600, check=False)
-        said = re.search(r'<pre id="said">(.+?)</pre>', done.stdout, re.S)
-        made = json.loads(html.unescape(said[1])) if said else {"error": done.stderr[-1500:]}
-        return {"wrong": [], "grid": [], "found": 0, "pages": 0, **made}, [line for line in done.stderr.split("\n") if "CONSOLE" in line]
+    script = script_of(("TODO", todo), os.path.join(os.path.dirname(os.path.abspath(__file__)), "site_page.js"))
+    said, log = open_page('<!DOCTYPE html><title>x</title><pre id="said"></pre>' + script, "--allow-file-access-from-files", *options)
+    return {"wrong": [], "grid": [], "found": 0, "pages": 0, **(said or {"error": log[-1500:]})}, [line for line in log.split("\n") if "CONSOLE" in line]
 
 
 def pages_of(site):

@@ -11,12 +11,10 @@
 #include <signal.h>
 #include <time.h>
 
-#include "forgets.h"
 #include "leaves.h"
-#include "limited.h"
+#include "readers.h"
 #include "ref_answer.h"
 #include "surroundings.h"
-#include "wrong.h"
 
 #ifdef HAVE_ELF
 #define HAS_ELF "raw elf"
@@ -507,26 +505,15 @@ int main(int argc, char **argv)
     if (argc > 2)
         snprintf(report_folder, sizeof report_folder, "%.*s", (int)strlen(argv[2]) - (int)strlen(".conf.mark"),
                  argv[2]);
-    const struct wrong_decoder *wrong = wrong_find(mode);
-    const struct forgetful *forgets = forgets_find(mode);
-    const struct limited *limited = limited_find(mode);
-    if (wrong) {
-        adapter.answer = wrong_answer;
-        adapter.ctx = (void *)(uintptr_t)wrong;
-    } else if (forgets) {
-        adapter.ops = "decode lookup sequence";
-        adapter.answer = forgets_answer;
-        adapter.ctx = (void *)(uintptr_t)forgets;
-    } else if (limited) {
-        limited_declare(limited, &adapter);
-    } else if (asks_for_leak(mode) || is_large_mode(mode)) {
-        adapter.ops = "decode lookup unwind encode sequence";
-        adapter.containers = HAS_ELF;
+    const char *mark = argc > 2 ? argv[2] : "";
+    if (!wrong_declare(mode, &adapter) && !forgets_declare(mode, &adapter) && !limited_declare(mode, &adapter)
+        && !lie(mode, mark)) {
         adapter.answer = misbehave;
         adapter.ctx = mode;
-    } else if (!lie(mode, argc > 2 ? argv[2] : "")) {
-        adapter.answer = misbehave;
-        adapter.ctx = mode;
+        if (asks_for_leak(mode) || is_large_mode(mode)) {
+            adapter.ops = "decode lookup unwind encode sequence";
+            adapter.containers = HAS_ELF;
+        }
     }
     if (strcmp(mode, "last-words") == 0)
         fputs("words before its hello\n", stderr);
@@ -535,5 +522,5 @@ int main(int argc, char **argv)
     if (strcmp(mode, "guesses-profiles") == 0)
         adapter.profiles = "v1 v2 v2e1 v2e2";
     const int out = dup(1);
-    return serve(mode, argc > 2 ? argv[2] : "", 0, out);
+    return serve(mode, mark, 0, out);
 }

@@ -4,7 +4,7 @@
  * function when it is needed, so they accept a section that has a damaged one. All other ops are the
  * reference's.
  */
-#include "forgets.h"
+#include "readers.h"
 #include "ref_answer.h"
 
 struct forgetful {
@@ -20,14 +20,6 @@ static const struct forgetful readers[] = {
     { .name = "gives-up-on-damage", .damaged = true },
     { .name = "knows-one-section", .knows_one_section = true },
 };
-
-const struct forgetful *forgets_find(const char *name)
-{
-    for (unsigned i = 0; i < sizeof readers / sizeof readers[0]; i++)
-        if (strcmp(readers[i].name, name) == 0)
-            return &readers[i];
-    return NULL;
-}
 
 static bool starts_empty_function(const struct sfr_section *s, uint64_t pc)
 {
@@ -74,11 +66,23 @@ static enum sfa_status ask_in_turn(const struct forgetful *f, const struct sfa_r
     return SFA_ACCEPT;
 }
 
-enum sfa_status forgets_answer(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
+static enum sfa_status forgets_answer(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
 {
     enum sfr_profile profile;
     if (request->op != SFA_SEQUENCE)
         return ref_answer(NULL, request, answer);
     return sfr_profile_from_name(request->profile, &profile) ? ask_in_turn(ctx, request, profile, answer)
                                                              : SFA_UNSUPPORTED;
+}
+
+bool forgets_declare(const char *name, struct sfa_adapter *adapter)
+{
+    for (unsigned i = 0; i < sizeof readers / sizeof readers[0]; i++)
+        if (strcmp(readers[i].name, name) == 0) {
+            adapter->ops = "decode lookup sequence";
+            adapter->answer = forgets_answer;
+            adapter->ctx = (void *)(uintptr_t)&readers[i];
+            return true;
+        }
+    return false;
 }

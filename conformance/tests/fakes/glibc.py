@@ -11,7 +11,6 @@ import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 from common import ok, read, run as start, run_in_folder, write
 from corpus_part import copy_corpus

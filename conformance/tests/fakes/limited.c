@@ -3,7 +3,7 @@
  * Readers that leave something out on purpose and say so: honest ones, and ones that use the words to hide mistakes.
  * All else they answer as the reference does.
  */
-#include "limited.h"
+#include "readers.h"
 #include "ref_answer.h"
 
 /* What an honest reader does, and mistakes that its words do not cover. */
@@ -35,14 +35,6 @@ static const struct limited readers[] = {
     { .name = "no-ends-no-starts", .hides = "function-ends", .hides_starts = true },
     { .name = "no-ends-no-rows", .hides = "function-ends", .hides_rows = true },
 };
-
-const struct limited *limited_find(const char *name)
-{
-    for (unsigned i = 0; i < sizeof readers / sizeof readers[0]; i++)
-        if (strcmp(readers[i].name, name) == 0)
-            return &readers[i];
-    return NULL;
-}
 
 static bool is_flexible(const struct sfr_section *s, uint32_t i, struct sfr_fde *fde)
 {
@@ -142,12 +134,17 @@ static enum sfa_status limited_answer(void *ctx, const struct sfa_request *reque
     return r->deed == HONEST && leaves_out(r, &s) ? SFA_REJECT : ref_answer(NULL, request, answer);
 }
 
-void limited_declare(const struct limited *reader, struct sfa_adapter *adapter)
+bool limited_declare(const char *name, struct sfa_adapter *adapter)
 {
-    adapter->ops = "decode lookup sequence";
-    adapter->needs = reader->needs;
-    adapter->without_flexible = reader->without_flexible;
-    adapter->hides = reader->hides;
-    adapter->answer = limited_answer;
-    adapter->ctx = (void *)(uintptr_t)reader;
+    for (unsigned i = 0; i < sizeof readers / sizeof readers[0]; i++)
+        if (strcmp(readers[i].name, name) == 0) {
+            adapter->ops = "decode lookup sequence";
+            adapter->needs = readers[i].needs;
+            adapter->without_flexible = readers[i].without_flexible;
+            adapter->hides = readers[i].hides;
+            adapter->answer = limited_answer;
+            adapter->ctx = (void *)(uintptr_t)&readers[i];
+            return true;
+        }
+    return false;
 }

@@ -9,7 +9,6 @@ what was freed.
 import os
 import sys
 
-sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 from common import no_report, ok, results_of, run as start, run_in_folder, write
 from corpus_part import copy_folders

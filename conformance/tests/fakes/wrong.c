@@ -4,7 +4,7 @@
  * had: it changes the bytes before the reference reads them, or the rules of its rows. They show what
  * reports say of such readers; which mistakes the corpus finds is the matter of ci/trust/designs.
  */
-#include "wrong.h"
+#include "readers.h"
 #include "ref_answer.h"
 
 struct wrong_decoder {
@@ -90,14 +90,6 @@ static const struct wrong_decoder decoders[] = {
     { .name = "ignores-aux-header", .change = ignore_aux }, { .name = "zero-extends", .bend = zero_extend },
     { .name = "signs-registers", .bend = sign_registers },
 };
-
-const struct wrong_decoder *wrong_find(const char *name)
-{
-    for (unsigned i = 0; i < sizeof decoders / sizeof decoders[0]; i++)
-        if (strcmp(decoders[i].name, name) == 0)
-            return &decoders[i];
-    return NULL;
-}
 
 /* ---- Answers -------------------------------------------------------------------------- */
 
@@ -187,7 +179,7 @@ static enum sfa_status judge(const struct wrong_decoder *d, const struct sfa_req
     return request->op == SFA_DECODE ? dump(d, &s, answer) : look_up(d, &s, request, answer);
 }
 
-enum sfa_status wrong_answer(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
+static enum sfa_status wrong_answer(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)
 {
     const struct wrong_decoder *d = ctx;
     struct sfr_section s;
@@ -204,4 +196,15 @@ enum sfa_status wrong_answer(void *ctx, const struct sfa_request *request, struc
     const enum sfa_status status = judge(d, request, bytes, profile, answer);
     free(bytes);
     return status;
+}
+
+bool wrong_declare(const char *name, struct sfa_adapter *adapter)
+{
+    for (unsigned i = 0; i < sizeof decoders / sizeof decoders[0]; i++)
+        if (strcmp(decoders[i].name, name) == 0) {
+            adapter->answer = wrong_answer;
+            adapter->ctx = (void *)(uintptr_t)&decoders[i];
+            return true;
+        }
+    return false;
 }

@@ -9,6 +9,13 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
+/* What a configuration declares: version 1 of AMD64, and these ops. */
+#define PLAIN(of)                                                                                              \
+    .profiles = (char[]){ "v1" }, .abis = (char[]){ "amd64" }, .orders = (char[]){ "little" }, .ops = (char[]) \
+    {                                                                                                          \
+        of                                                                                                     \
+    }
+
 /* An answer of constant texts. */
 struct said {
     enum sfc_reply reply;

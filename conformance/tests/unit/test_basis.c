@@ -34,8 +34,4 @@ static void test_quotes(void)
     is_basis(&ours, "v1", "ours: v2 is \"one\"; v3 is another");
 }
 
-int main(void)
-{
-    test_quotes();
-    return tap_done();
-}
+TESTS(test_quotes)

@@ -20,11 +20,22 @@ static char *read_text(const char *path)
     return text;
 }
 
-static void test_good(const char *root)
+/* The corpus is not loaded, and this is said. */
+static void is_refused(const char *root, const char *message, const char *what)
 {
     struct sfc_corpus corpus;
     struct sfc_error error = { "" };
-    if (!OK(sfc_corpus_load(&corpus, root, &error), "a valid corpus is read (%s)", error.text))
+    const bool loaded = sfc_corpus_load(&corpus, root, &error);
+    OK(!loaded && strstr(error.text, message), "%s: %s: said \"%s\"", what, message, error.text);
+    if (loaded)
+        sfc_corpus_free(&corpus);
+}
+
+static void test_good(void)
+{
+    struct sfc_corpus corpus;
+    struct sfc_error error = { "" };
+    if (!OK(sfc_corpus_load(&corpus, scratch_corpus("good"), &error), "a valid corpus is read (%s)", error.text))
         return;
     IS_U64(corpus.count, 6, "all cases are there");
     const struct sfc_case *c = sfc_corpus_find(&corpus, "v1/amd64-little/area-a/looked-up");
@@ -63,8 +74,6 @@ static void list_again(const char *root, const char *before, const char *after)
 static void test_change(unsigned number, const char *file, const char *from, const char *to, const char *message)
 {
     char root[64];
-    struct sfc_corpus corpus;
-    struct sfc_error error = { "" };
     snprintf(root, sizeof root, "bad%u", number);
     scratch_corpus(root);
     const char *path = scratch_path("%s/%s", root, file);
@@ -75,12 +84,8 @@ static void test_change(unsigned number, const char *file, const char *from, con
         list_again(root, text, changed);
     free(text);
     free(changed);
-    const bool loaded = sfc_corpus_load(&corpus, scratch_path("%s", root), &error);
-    if (loaded)
-        sfc_corpus_free(&corpus);
     char *expected = sfc_format("%s/%s%s", root, message[0] == ':' ? file : "", message);
-    if (!OK(!loaded && strstr(error.text, expected), "%s", expected))
-        printf("# said: %s\n", error.text);
+    is_refused(scratch_path("%s", root), expected, "a change");
     free(expected);
 }
 
@@ -256,6 +261,12 @@ static const struct {
       "v1/amd64-little/area-a/nothing.case: cannot be opened" },
 };
 
+static void test_changes(void)
+{
+    for (unsigned i = 0; i < sizeof changes / sizeof changes[0]; i++)
+        test_change(i, changes[i].file, changes[i].from, changes[i].to, changes[i].message);
+}
+
 /* The register says which policies have several accepting answers. */
 static const struct sfr_policy_info *find_policy(char answers[2][32])
 {
@@ -366,8 +377,6 @@ static void test_sequences(void)
 
 static void test_index(void)
 {
-    struct sfc_corpus corpus;
-    struct sfc_error error = { "" };
     const char *root = scratch_corpus("order");
     char *text = read_text(scratch_path("order/index.tsv"));
     char *second = strchr(strchr(text, '\n') + 1, '\n') + 1, *third = strchr(second, '\n') + 1;
@@ -375,26 +384,16 @@ static void test_index(void)
 
     sfc_buffer_printf(&b, "%.*s%s", (int)(second - text), text, third);
     scratch_bytes("order/index.tsv", b.data, b.len);
-    OK(!sfc_corpus_load(&corpus, root, &error)
-           && strstr(error.text, "looked-up.case:1: the case is not listed in an index.tsv"),
-       "a case that the index lacks: %s", error.text);
-
+    is_refused(root, "looked-up.case:1: the case is not listed in an index.tsv", "a case that the index lacks");
     sfc_buffer_clear(&b);
     sfc_buffer_printf(&b, "%.*s%.*s%s", (int)(second - text), text, (int)(third - second), second, second);
     scratch_bytes("order/index.tsv", b.data, b.len);
-    OK(!sfc_corpus_load(&corpus, root, &error)
-           && strstr(error.text, "index.tsv:4: v1/amd64-little/area-a/looked-up does not sort"),
-       "a case twice: %s", error.text);
-
+    is_refused(root, "index.tsv:4: v1/amd64-little/area-a/looked-up does not sort", "a case twice");
     scratch_bytes("order/index.tsv", text, strlen(text) - 1);
-    OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "index.tsv:7: does not end with a newline"),
-       "a cut index: %s", error.text);
+    is_refused(root, "index.tsv:7: does not end with a newline", "a cut index");
     scratch_text("order/index.tsv", "");
-    OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "index.tsv:1: is empty"), "an empty index: %s",
-       error.text);
-    OK(!sfc_corpus_load(&corpus, "no/such/corpus", &error)
-           && strstr(error.text, "no/such/corpus: there is no corpus: No such file"),
-       "no corpus: %s", error.text);
+    is_refused(root, "index.tsv:1: is empty", "an empty index");
+    is_refused("no/such/corpus", "no/such/corpus: there is no corpus: No such file", "no corpus");
     free(text);
     sfc_buffer_free(&b);
 }
@@ -414,8 +413,7 @@ static void test_real(void)
     sfr_sha256(id, strlen(id), case_sha256);
     scratch_text("real-too/real/v1/amd64-little/accepted.case", id);
     scratch_bytes("real-too/real/v1/amd64-little/accepted.sframe", scratch_section, SCRATCH_SECTION_SIZE);
-    OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: the case is not listed"),
-       "a case that no index lists: %s", error.text);
+    is_refused(root, "accepted.case:1: the case is not listed", "a case that no index lists");
 
     sfc_buffer_printf(&b, "%.*sreal/v1/amd64-little/accepted\t1\treal/v1/amd64-little/accepted.sframe%.*s%s\tread\n",
                       (int)(row - index), index, (int)(strlen(strstr(row, "\t48")) - strlen("\tread") - 64),
@@ -430,8 +428,7 @@ static void test_real(void)
     sfc_buffer_clear(&b);
     sfc_buffer_printf(&b, "%.*s%s\n", (int)(row - index), index, row);
     scratch_bytes("real-too/real/index.tsv", b.data, b.len);
-    OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:1: two indexes list it"),
-       "a case in both: %s", error.text);
+    is_refused(root, "accepted.case:1: two indexes list it", "a case in both");
     sfc_buffer_free(&b);
     free(index);
     free(text);
@@ -441,16 +438,13 @@ static void test_real(void)
 /* A changed byte must be noticed though the size stays. */
 static void test_bytes(void)
 {
-    struct sfc_corpus corpus;
-    struct sfc_error error = { "" };
     const char *root = scratch_corpus("bytes");
     unsigned char bytes[SCRATCH_SECTION_SIZE];
     memcpy(bytes, scratch_section, sizeof bytes);
     bytes[SCRATCH_SECTION_SIZE - 1] ^= 1;
     scratch_bytes("bytes/v1/amd64-little/area-a/accepted.sframe", bytes, sizeof bytes);
-    OK(!sfc_corpus_load(&corpus, root, &error) && strstr(error.text, "accepted.case:9: sha256: ")
-           && strstr(error.text, "area-a/accepted.sframe has "),
-       "a changed byte: %s", error.text);
+    is_refused(root, "accepted.case:9: sha256: ", "a changed byte");
+    is_refused(root, "area-a/accepted.sframe has ", "its file");
 }
 
 static bool is_in_area(const void *ctx, const struct sfc_case *c)
@@ -484,17 +478,5 @@ static void test_some(void)
        "a case that no index lists: %s", error.text);
 }
 
-int main(void)
-{
-    test_good(scratch_corpus("good"));
-    for (unsigned i = 0; i < sizeof changes / sizeof changes[0]; i++)
-        test_change(i, changes[i].file, changes[i].from, changes[i].to, changes[i].message);
-    test_decided_without_profile();
-    test_readings();
-    test_sequences();
-    test_index();
-    test_real();
-    test_bytes();
-    test_some();
-    return tap_done();
-}
+TESTS(test_good, test_changes, test_decided_without_profile, test_readings, test_sequences, test_index, test_real,
+      test_bytes, test_some)

@@ -127,6 +127,12 @@ static void test_pairs(void)
     }
 }
 
+/* A case of these members. */
+#define CASE(of, wants, ...)                                                              \
+    {                                                                                     \
+        .level = SFC_LEVEL_##of, .expect = SFC_EXPECT_##wants, .area = "fde", __VA_ARGS__ \
+    }
+
 static void test_outcomes(void)
 {
     static const struct {
@@ -134,47 +140,29 @@ static void test_outcomes(void)
         struct sfc_case c;
         const char *token, *title;
     } rows[] = {
-        { SFC_TOO_LENIENT,
-          { .level = SFC_LEVEL_REFUSE, .expect = SFC_EXPECT_REJECT, .fault_class = "bad-abi" },
-          "refuse/too-lenient/bad-abi",
+        { SFC_TOO_LENIENT, CASE(REFUSE, REJECT, .fault_class = "bad-abi"), "refuse/too-lenient/bad-abi",
           "accepts bad-abi: the ABI/arch identifier is not defined for this version" },
-        { SFC_TOO_LENIENT,
-          { .level = SFC_LEVEL_STRICT, .expect = SFC_EXPECT_REJECT, .fault_class = "new\x1b" },
-          "strict/too-lenient/new-",
+        { SFC_TOO_LENIENT, CASE(STRICT, REJECT, .fault_class = "new\x1b"), "strict/too-lenient/new-",
           "accepts new\\x1b" },
-        { SFC_CRASH,
-          { .level = SFC_LEVEL_STRICT, .expect = SFC_EXPECT_REJECT, .fault_class = "bad-magic" },
-          "safe/crash/bad-magic",
+        { SFC_CRASH, CASE(STRICT, REJECT, .fault_class = "bad-magic"), "safe/crash/bad-magic",
           "crashes on bad-magic: the magic is not 0xdee2 in either byte order" },
-        { SFC_CRASH,
-          { .level = SFC_LEVEL_READ, .expect = SFC_EXPECT_ACCEPT, .clauses = "ALL-PRE-02 ALL-PRE-01" },
-          "safe/crash/ALL-PRE-02",
+        { SFC_CRASH, CASE(READ, ACCEPT, .clauses = "ALL-PRE-02 ALL-PRE-01"), "safe/crash/ALL-PRE-02",
           "crashes on valid input (ALL-PRE-02: The magic value is 0xdee2; anything else is not SFrame.)" },
-        { SFC_TOO_STRICT,
-          { .level = SFC_LEVEL_READ, .expect = SFC_EXPECT_ACCEPT, .clauses = "NEW-01" },
-          "read/too-strict/NEW-01",
+        { SFC_TOO_STRICT, CASE(READ, ACCEPT, .clauses = "NEW-01"), "read/too-strict/NEW-01",
           "rejects valid input (NEW-01)" },
-        { SFC_TOO_LENIENT,
-          { .level = SFC_LEVEL_REFUSE, .expect = SFC_EXPECT_REJECT },
-          "refuse/too-lenient/faulty-fde",
+        { SFC_TOO_LENIENT, CASE(REFUSE, REJECT, .fault_class = NULL), "refuse/too-lenient/faulty-fde",
           "accepts faulty input of the area fde" },
-        { SFC_TOO_STRICT,
-          { .level = SFC_LEVEL_READ, .expect = SFC_EXPECT_POLICY, .policy = "AMB-032" },
-          "read/too-strict/AMB-032",
+        { SFC_TOO_STRICT, CASE(READ, POLICY, .policy = "AMB-032"), "read/too-strict/AMB-032",
           "rejects: fdeoff not 0 (AMB-032)" },
         /* What the message says is for people. */
-        { SFC_PROTOCOL,
-          { .level = SFC_LEVEL_READ, .expect = SFC_EXPECT_REJECT },
-          "read/protocol/faulty-fde",
+        { SFC_PROTOCOL, CASE(READ, REJECT, .fault_class = NULL), "read/protocol/faulty-fde",
           "its output cannot be understood on faulty input of the area fde" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct sfc_case c = rows[i].c;
         char detail[] = "SIGSEGV", message[] = "line 4 of the dump: `cfa=zz+8` of `fre 0.0` must be none or a register";
         const struct sfc_result result = { .outcome = rows[i].outcome, .detail = detail, .message = message };
         struct sfc_cause cause;
-        c.area = "fde";
-        sfc_cause_find(&cause, &c, &result, nowhere);
+        sfc_cause_find(&cause, &rows[i].c, &result, nowhere);
         IS_TEXT(cause.token, rows[i].token, "a token");
         IS_TEXT(cause.title, rows[i].title, "its title");
         sfc_cause_free(&cause);
@@ -218,36 +206,21 @@ static void test_places(void)
     static const char none[] = "pc 0x401004 none", found[] = FOUND("0", "0", "sp+8"), other[] = FOUND("1", "0", "sp+8");
     static const struct {
         const char *expected, *seen;
-        struct sfc_spot spot;
-        const char *token, *title;
+        enum sfc_pc_place place;
+        uint32_t ends;
         enum sfc_differs_kind kind;
+        const char *token, *title;
     } rows[] = {
-        { none,
-          found,
-          { SFC_PLACE_END, 0 },
-          "read/pc.end/inclusive",
-          "look-ups take the byte after a function as part of it",
-          SFC_DIFFERS_FOUND_EXTRA },
-        { other, found, { SFC_PLACE_BOUNDARY, 0 }, "read/pc.end/inclusive", NULL, SFC_DIFFERS_OTHER_FUNCTION },
-        { other,
-          found,
-          { SFC_PLACE_BOUNDARY, 2 },
-          "read/pc.fde/other-function-boundary",
-          "look-ups find another function for the boundary of two functions",
-          SFC_DIFFERS_OTHER_FUNCTION },
-        { none,
-          found,
-          { SFC_PLACE_GAP, SFR_NO_INDEX },
-          "read/pc.found/extra-gap",
-          "look-ups find a row for a PC between two functions, which has none",
-          SFC_DIFFERS_FOUND_EXTRA },
-        { found,
-          none,
-          { SFC_PLACE_LAST, SFR_NO_INDEX },
-          "read/pc.found/missing-last",
-          "look-ups find no row for the last byte of a function, which has one",
-          SFC_DIFFERS_FOUND_MISSING },
-        { found, none, { SFC_PLACE_END, 0 }, "read/pc.found/missing-end", NULL, SFC_DIFFERS_FOUND_MISSING },
+        { none, found, SFC_PLACE_END, 0, SFC_DIFFERS_FOUND_EXTRA, "read/pc.end/inclusive",
+          "look-ups take the byte after a function as part of it" },
+        { other, found, SFC_PLACE_BOUNDARY, 0, SFC_DIFFERS_OTHER_FUNCTION, "read/pc.end/inclusive", NULL },
+        { other, found, SFC_PLACE_BOUNDARY, 2, SFC_DIFFERS_OTHER_FUNCTION, "read/pc.fde/other-function-boundary",
+          "look-ups find another function for the boundary of two functions" },
+        { none, found, SFC_PLACE_GAP, SFR_NO_INDEX, SFC_DIFFERS_FOUND_EXTRA, "read/pc.found/extra-gap",
+          "look-ups find a row for a PC between two functions, which has none" },
+        { found, none, SFC_PLACE_LAST, SFR_NO_INDEX, SFC_DIFFERS_FOUND_MISSING, "read/pc.found/missing-last",
+          "look-ups find no row for the last byte of a function, which has one" },
+        { found, none, SFC_PLACE_END, 0, SFC_DIFFERS_FOUND_MISSING, "read/pc.found/missing-end", NULL },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct sfc_case c = { .level = SFC_LEVEL_READ, .area = "x" };
@@ -255,12 +228,11 @@ static void test_places(void)
                                       .expected = (char *)rows[i].expected,
                                       .seen = (char *)rows[i].seen };
         struct sfc_cause cause;
-        sfc_cause_find(&cause, &c, &r, rows[i].spot);
+        sfc_cause_find(&cause, &c, &r, (struct sfc_spot){ rows[i].place, rows[i].ends });
         IS_TEXT(cause.token, rows[i].token, "a place");
         if (rows[i].title)
             IS_TEXT(cause.title, rows[i].title, "its title");
-        OK(cause.differs.kind == rows[i].kind && strcmp(cause.differs.line, "pc") == 0
-               && cause.place == rows[i].spot.place,
+        OK(cause.differs.kind == rows[i].kind && strcmp(cause.differs.line, "pc") == 0 && cause.place == rows[i].place,
            "the kind of difference and its place");
         sfc_cause_free(&cause);
     }
@@ -361,13 +333,4 @@ static void test_groups(void)
         sfc_cause_free(&records[i].cause);
 }
 
-int main(void)
-{
-    test_pairs();
-    test_outcomes();
-    test_keys();
-    test_places();
-    test_spots();
-    test_groups();
-    return tap_done();
-}
+TESTS(test_pairs, test_outcomes, test_keys, test_places, test_spots, test_groups)

@@ -174,11 +174,4 @@ static void check_damage(void)
     OK(read > 0 && refused > 0, "some of each");
 }
 
-int main(void)
-{
-    check_rows();
-    check_expressions();
-    check_refusals();
-    check_damage();
-    return tap_done();
-}
+TESTS(check_rows, check_expressions, check_refusals, check_damage)

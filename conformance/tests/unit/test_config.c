@@ -66,6 +66,17 @@ static void test_good(void)
     sfc_config_free(&c);
 }
 
+/* A file with this text is refused, and this is said of it. */
+static void refused(const char *name, const char *text, const char *message)
+{
+    struct sfc_config c;
+    struct sfc_error error = { "" };
+    const bool read = sfc_config_read(&c, scratch_text(name, text), &error);
+    OK(!read && strstr(error.text, message), "%s (%s)", message, error.text);
+    if (read)
+        sfc_config_free(&c);
+}
+
 static const struct {
     const char *from, *to, *message;
 } changes[] = {
@@ -160,26 +171,13 @@ static void test_changes(void)
 {
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         char *text = scratch_replace(good, changes[i].from, changes[i].to);
-        struct sfc_config c;
-        struct sfc_error error = { "" };
-        const bool read = sfc_config_read(&c, scratch_text("bad.conf", text), &error);
-        const char *said = strstr(error.text, "bad.conf");
-        OK(!read && said && strncmp(said + 8, changes[i].message, strlen(changes[i].message)) == 0, "%s (%s)",
-           changes[i].message, error.text);
-        if (read)
-            sfc_config_free(&c);
+        refused("bad.conf", text, changes[i].message);
         free(text);
     }
-    struct sfc_config c;
-    struct sfc_error error = { "" };
-    OK(!sfc_config_read(
-           &c,
-           scratch_text("none.conf",
-                        "name: tool\nrung: command\nversion-command: t\nversion-pattern: (.)\naccept: exit 0\n"
-                        "reject: exit 1\nnormaliser: dump\nprofiles: v1\nabis: amd64\norders: little\n"),
-           &error)
-           && strstr(error.text, "one of `decode-command`"),
-       "a file without a question: %s", error.text);
+    refused("none.conf",
+            "name: tool\nrung: command\nversion-command: t\nversion-pattern: (.)\naccept: exit 0\n"
+            "reject: exit 1\nnormaliser: dump\nprofiles: v1\nabis: amd64\norders: little\n",
+            "one of `decode-command`");
 }
 
 /* A file may declare less than its commands can do. A tool that says only yes or no needs no normaliser. */
@@ -334,10 +332,8 @@ static void test_include(void)
         IS_TEXT(c.profiles, "v1", "and its own");
         sfc_config_free(&c);
     }
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        path = scratch_text("whole.conf", wrong[i].text);
-        OK(!sfc_config_read(&c, path, &error) && strstr(error.text, wrong[i].message), "%s", error.text);
-    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        refused("whole.conf", wrong[i].text, wrong[i].message);
 }
 
 /* Adding a word goes through all before it, so there is a limit. */
@@ -349,8 +345,6 @@ static void test_many_words(void)
         { "rung: framed\nname: t", "\nenv: A=1", ":1003: env: is given more than 1000 times" },
     };
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        struct sfc_config c;
-        struct sfc_error error = { "" };
         struct sfc_buffer b = { 0 };
         sfc_buffer_printf(&b, "%s", values[i][0]);
         for (unsigned k = 0; k <= 1000; k++)
@@ -358,8 +352,7 @@ static void test_many_words(void)
         b.len -= values[i][1][1] == ' ';
         b.data[b.len] = '\0';
         sfc_buffer_printf(&b, "\n");
-        OK(!sfc_config_read(&c, scratch_text("words.conf", b.data), &error) && strstr(error.text, values[i][2]), "%s",
-           error.text);
+        refused("words.conf", b.data, values[i][2]);
         sfc_buffer_free(&b);
     }
 }
@@ -390,14 +383,4 @@ static void test_rungs(void)
     sfc_config_free(&c);
 }
 
-int main(void)
-{
-    test_good();
-    test_rungs();
-    test_ops();
-    test_commands();
-    test_changes();
-    test_include();
-    test_many_words();
-    return tap_done();
-}
+TESTS(test_good, test_rungs, test_ops, test_commands, test_changes, test_include, test_many_words)

@@ -6,13 +6,7 @@
 
 #include "judging.h"
 
-static struct sfc_config config = {
-    .profiles = (char[]){ "v1" },
-    .abis = (char[]){ "amd64" },
-    .orders = (char[]){ "little" },
-    .ops = (char[]){ "decode" },
-    .unobservable = (char[]){ "section.fre-len" },
-};
+static struct sfc_config config = { PLAIN("decode"), .unobservable = (char[]){ "section.fre-len" } };
 
 /* The expected dump with its last row changed: CFA from FP. */
 static const char wrong_dump[] =
@@ -400,18 +394,5 @@ static void test_sequences(void)
     check_rows(&config, &c, rows, COUNT(rows), "sequence");
 }
 
-int main(void)
-{
-    test_replies();
-    test_said();
-    test_answers();
-    test_readings();
-    test_also();
-    test_lifting();
-    test_again();
-    test_digests();
-    test_traces();
-    test_elf();
-    test_sequences();
-    return tap_done();
-}
+TESTS(test_replies, test_said, test_answers, test_readings, test_also, test_lifting, test_again, test_digests,
+      test_traces, test_elf, test_sequences)

@@ -5,12 +5,7 @@
 
 #include "judging.h"
 
-static const struct sfc_config config = {
-    .profiles = (char[]){ "v1" },
-    .abis = (char[]){ "amd64" },
-    .orders = (char[]){ "little" },
-    .ops = (char[]){ "decode" },
-};
+static const struct sfc_config config = { PLAIN("decode") };
 
 /* ---- Not asked ---- */
 
@@ -115,7 +110,7 @@ static const char low_trace[] = "sframe-dump 1\nframe 0 pc=0x10ff sp=0x1 fp=0x2\
 static const char low_trace_goes_on[] = "sframe-dump 1\nframe 0 pc=0x10ff sp=0x1 fp=0x2\nend bad-read\n";
 
 static const struct {
-    const char *title, *needs, *without, *hides;
+    const char *title, *declared; /* a key of the adapter file and its value, or NULL */
     uint8_t flags, num_fdes;
     enum sfc_op op;
     const char *body; /* NULL: rejected */
@@ -123,46 +118,41 @@ static const struct {
     enum sfc_outcome outcome;
     unsigned missing; /* the first bit; of SFC_SKIPPED */
 } limits[] = {
-    { "nothing declared", NULL, NULL, NULL, 0, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_TOO_STRICT, 0 },
-    { "unsorted, refused", "sorted", NULL, NULL, 0, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_SKIPPED,
+    { "nothing declared", NULL, 0, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_TOO_STRICT, 0 },
+    { "unsorted, refused", "needs: sorted", 0, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_SKIPPED, SFC_MISSING_SORTED },
+    { "sorted, refused", "needs: sorted", 1, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_TOO_STRICT, 0 },
+    { "unsorted, read", "needs: sorted", 0, 2, SFC_OP_LOOKUP, found_both, found_both, SFC_PASS, 0 },
+    { "unsorted, nothing found", "needs: sorted", 0, 2, SFC_OP_LOOKUP, found_both, nothing, SFC_SKIPPED,
       SFC_MISSING_SORTED },
-    { "sorted, refused", "sorted", NULL, NULL, 1, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_TOO_STRICT, 0 },
-    { "unsorted, read", "sorted", NULL, NULL, 0, 2, SFC_OP_LOOKUP, found_both, found_both, SFC_PASS, 0 },
-    { "unsorted, nothing found", "sorted", NULL, NULL, 0, 2, SFC_OP_LOOKUP, found_both, nothing, SFC_SKIPPED,
-      SFC_MISSING_SORTED },
-    { "sorted, nothing found", "sorted", NULL, NULL, 1, 2, SFC_OP_LOOKUP, found_both, nothing, SFC_WRONG_OUTPUT, 0 },
-    { "unsorted, one row wrong", "sorted", NULL, NULL, 0, 2, SFC_OP_LOOKUP, found_both, end_missed, SFC_WRONG_OUTPUT,
-      0 },
-    { "not relative, refused", "pcrel", NULL, NULL, 1, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_SKIPPED,
-      SFC_MISSING_PCREL },
-    { "no function, refused", "functions", NULL, NULL, 1, 0, SFC_OP_LOOKUP, nothing, NULL, SFC_SKIPPED,
+    { "sorted, nothing found", "needs: sorted", 1, 2, SFC_OP_LOOKUP, found_both, nothing, SFC_WRONG_OUTPUT, 0 },
+    { "unsorted, one row wrong", "needs: sorted", 0, 2, SFC_OP_LOOKUP, found_both, end_missed, SFC_WRONG_OUTPUT, 0 },
+    { "not relative, refused", "needs: pcrel", 1, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_SKIPPED, SFC_MISSING_PCREL },
+    { "no function, refused", "needs: functions", 1, 0, SFC_OP_LOOKUP, nothing, NULL, SFC_SKIPPED,
       SFC_MISSING_FUNCTIONS },
-    { "functions, refused", "functions", NULL, NULL, 1, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_TOO_STRICT, 0 },
-    { "flexible, refused", NULL, "flexible", NULL, 1, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_SKIPPED,
+    { "functions, refused", "needs: functions", 1, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_TOO_STRICT, 0 },
+    { "flexible, refused", "without: flexible", 1, 2, SFC_OP_LOOKUP, found_both, NULL, SFC_SKIPPED,
       SFC_MISSING_FLEXIBLE },
-    { "none flexible, refused", NULL, "flexible", NULL, 1, 1, SFC_OP_LOOKUP, found_both, NULL, SFC_TOO_STRICT, 0 },
-    { "flexible, nothing found", NULL, "flexible", NULL, 1, 2, SFC_OP_LOOKUP, found_both, nothing, SFC_WRONG_OUTPUT,
-      0 },
-    { "the flexible function refused", NULL, "flexible", NULL, 1, 2, SFC_OP_SEQUENCE, found_both, flexible_refused,
+    { "none flexible, refused", "without: flexible", 1, 1, SFC_OP_LOOKUP, found_both, NULL, SFC_TOO_STRICT, 0 },
+    { "flexible, nothing found", "without: flexible", 1, 2, SFC_OP_LOOKUP, found_both, nothing, SFC_WRONG_OUTPUT, 0 },
+    { "the flexible function refused", "without: flexible", 1, 2, SFC_OP_SEQUENCE, found_both, flexible_refused,
       SFC_SKIPPED, SFC_MISSING_FLEXIBLE },
-    { "both refused", NULL, "flexible", NULL, 1, 2, SFC_OP_SEQUENCE, found_both, all_refused, SFC_WRONG_OUTPUT, 0 },
-    { "an end missed", NULL, NULL, "function-ends", 1, 2, SFC_OP_LOOKUP, found_both, end_missed, SFC_SKIPPED,
+    { "both refused", "without: flexible", 1, 2, SFC_OP_SEQUENCE, found_both, all_refused, SFC_WRONG_OUTPUT, 0 },
+    { "an end missed", "hides: function-ends", 1, 2, SFC_OP_LOOKUP, found_both, end_missed, SFC_SKIPPED,
       SFC_MISSING_ENDS },
-    { "an end missed, undeclared", NULL, NULL, NULL, 1, 2, SFC_OP_LOOKUP, found_both, end_missed, SFC_WRONG_OUTPUT, 0 },
-    { "an end missed, a row wrong", NULL, NULL, "function-ends", 1, 2, SFC_OP_LOOKUP, found_both, end_missed_and_wrong,
+    { "an end missed, undeclared", NULL, 1, 2, SFC_OP_LOOKUP, found_both, end_missed, SFC_WRONG_OUTPUT, 0 },
+    { "an end missed, a row wrong", "hides: function-ends", 1, 2, SFC_OP_LOOKUP, found_both, end_missed_and_wrong,
       SFC_WRONG_OUTPUT, 0 },
-    { "ends seen", NULL, NULL, "function-ends", 1, 2, SFC_OP_LOOKUP, found_both, found_both, SFC_PASS, 0 },
-    { "a trace past an end", NULL, NULL, "function-ends", 1, 2, SFC_OP_UNWIND, trace, longer_trace, SFC_SKIPPED,
+    { "ends seen", "hides: function-ends", 1, 2, SFC_OP_LOOKUP, found_both, found_both, SFC_PASS, 0 },
+    { "a trace past an end", "hides: function-ends", 1, 2, SFC_OP_UNWIND, trace, longer_trace, SFC_SKIPPED,
       SFC_MISSING_ENDS },
-    { "a trace with another frame", NULL, NULL, "function-ends", 1, 2, SFC_OP_UNWIND, trace, other_trace,
-      SFC_WRONG_OUTPUT, 0 },
-    { "a trace before all functions", NULL, NULL, "function-ends", 1, 2, SFC_OP_UNWIND, low_trace, low_trace_goes_on,
-      SFC_WRONG_OUTPUT, 0 },
-    { "unsorted and damaged, refused", "sorted", NULL, NULL, 0, 2, SFC_OP_DECODE, NULL, NULL, SFC_SKIPPED,
-      SFC_MISSING_SORTED },
-    { "sorted and damaged, refused", "sorted", NULL, NULL, 1, 2, SFC_OP_DECODE, NULL, NULL, SFC_PASS, 0 },
-    { "unsorted and damaged, accepted", "sorted", NULL, NULL, 0, 2, SFC_OP_DECODE, NULL, scratch_dump, SFC_TOO_LENIENT,
+    { "a trace with another frame", "hides: function-ends", 1, 2, SFC_OP_UNWIND, trace, other_trace, SFC_WRONG_OUTPUT,
       0 },
+    { "a trace before all functions", "hides: function-ends", 1, 2, SFC_OP_UNWIND, low_trace, low_trace_goes_on,
+      SFC_WRONG_OUTPUT, 0 },
+    { "unsorted and damaged, refused", "needs: sorted", 0, 2, SFC_OP_DECODE, NULL, NULL, SFC_SKIPPED,
+      SFC_MISSING_SORTED },
+    { "sorted and damaged, refused", "needs: sorted", 1, 2, SFC_OP_DECODE, NULL, NULL, SFC_PASS, 0 },
+    { "unsorted and damaged, accepted", "needs: sorted", 0, 2, SFC_OP_DECODE, NULL, scratch_dump, SFC_TOO_LENIENT, 0 },
 };
 
 static void test_limits(void)
@@ -175,9 +165,11 @@ static void test_limits(void)
         bytes[AT_FLAGS] = limits[i].flags;
         bytes[AT_NUM_FDES] = limits[i].num_fdes;
         struct sfc_config limited = config;
-        limited.needs = constant(limits[i].needs);
-        limited.without = constant(limits[i].without);
-        limited.hides = constant(limits[i].hides);
+        const char *declared = limits[i].declared ? limits[i].declared : "";
+        char *const value = constant(strchr(declared, ' ') ? strchr(declared, ' ') + 1 : NULL);
+        limited.needs = declared[0] == 'n' ? value : NULL;
+        limited.without = declared[0] == 'w' ? value : NULL;
+        limited.hides = declared[0] == 'h' ? value : NULL;
         struct sfc_case c = make_case(limits[i].body ? SFC_EXPECT_ACCEPT : SFC_EXPECT_REJECT);
         c.profile = "v3";
         c.op = limits[i].op;
@@ -232,11 +224,4 @@ static void test_signals(void)
     }
 }
 
-int main(void)
-{
-    test_without_size();
-    test_declared();
-    test_limits();
-    test_signals();
-    return tap_done();
-}
+TESTS(test_without_size, test_declared, test_limits, test_signals)

@@ -302,14 +302,4 @@ static void test_many(void)
     sfc_buffer_free(&text);
 }
 
-int main(void)
-{
-    test_reading();
-    test_standing();
-    test_gate();
-    test_matching();
-    test_wrong_patterns();
-    test_exactness();
-    test_many();
-    return tap_done();
-}
+TESTS(test_reading, test_standing, test_gate, test_matching, test_wrong_patterns, test_exactness, test_many)

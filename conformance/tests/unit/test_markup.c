@@ -14,8 +14,4 @@ static void test_markup(void)
     sfc_buffer_free(&b);
 }
 
-int main(void)
-{
-    test_markup();
-    return tap_done();
-}
+TESTS(test_markup)

@@ -333,13 +333,10 @@ static void test_cuts(void)
     OK(read > 0 && wrong == 0, "a text that is cut inside a line is an error");
 }
 
-int main(void)
+static void test_find(void)
 {
-    test_texts();
-    test_hidden();
-    test_cuts();
-    test_llvm();
     const struct sfc_normaliser *n = sfc_normaliser_find("readelf");
     OK(n && strcmp(n->ops, "decode") == 0 && !sfc_normaliser_find("other"), "normalisers are found by name");
-    return tap_done();
 }
+
+TESTS(test_texts, test_hidden, test_cuts, test_llvm, test_find)

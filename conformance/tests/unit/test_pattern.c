@@ -84,10 +84,4 @@ static void test_nul(void)
     regfree(&pattern);
 }
 
-int main(void)
-{
-    test_nul();
-    test_good();
-    test_bad();
-    return tap_done();
-}
+TESTS(test_nul, test_good, test_bad)

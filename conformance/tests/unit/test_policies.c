@@ -141,12 +141,4 @@ static void test_open(void)
     IS_U64(sfc_accepting_answers(&c), 3, "and those that accept");
 }
 
-int main(void)
-{
-    test_settle();
-    test_message();
-    test_alike();
-    test_machines();
-    test_open();
-    return tap_done();
-}
+TESTS(test_settle, test_message, test_alike, test_machines, test_open)

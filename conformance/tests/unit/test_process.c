@@ -23,7 +23,8 @@ static double now(void)
 }
 
 /* The fake adapter in one of its modes. */
-static struct sfc_command command(char *argv[4], const char *mode, const char *argument)
+static char *argv[4];
+static struct sfc_command command(const char *mode, const char *argument)
 {
     argv[0] = (char *)(uintptr_t)fake;
     argv[1] = (char *)(uintptr_t)mode;
@@ -51,12 +52,11 @@ static bool ended(const struct sfc_command *c, enum sfc_ended how, int code)
 
 static void test_exit(void)
 {
-    char *argv[4];
-    struct sfc_command c = command(argv, "echo", "out");
+    struct sfc_command c = command("echo", "out");
     OK(ended(&c, SFC_ENDED_EXIT, 0), "a command that works");
     IS_TEXT(sfc_buffer_text(&p.out), "", "nothing comes in on stdin");
     IS_TEXT(sfc_buffer_text(&p.err), "out", "its stderr is kept apart");
-    c = command(argv, "exit", "42");
+    c = command("exit", "42");
     OK(ended(&c, SFC_ENDED_EXIT, 42), "an exit status comes through");
 }
 
@@ -71,8 +71,8 @@ static void test_signals(void)
         { "9", SIGKILL, "SIGKILL" },  { "40", 40, "signal-40" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char *argv[4], name[32];
-        const struct sfc_command c = command(argv, "signal", rows[i].number);
+        char name[32];
+        const struct sfc_command c = command("signal", rows[i].number);
         OK(ended(&c, SFC_ENDED_SIGNAL, rows[i].value), "%s is a signal", rows[i].name);
         IS_TEXT(sfc_signal_name(p.code, name), rows[i].name, "and has its name");
     }
@@ -93,34 +93,33 @@ static bool is_gone(const char *pid_text)
 
 static void test_limits(void)
 {
-    char *argv[4];
-    struct sfc_command c = command(argv, "hang", NULL);
+    struct sfc_command c = command("hang", NULL);
     c.seconds = 0.3;
     double start = now();
     OK(run(&c) == SFC_ENDED_TIMEOUT && now() - start >= 0.3 && now() - start < 5, "a command that hangs");
 
-    c = command(argv, "hang-with-child", NULL);
+    c = command("hang-with-child", NULL);
     c.seconds = 0.3;
     OK(run(&c) == SFC_ENDED_TIMEOUT && is_gone(sfc_buffer_text(&p.out)), "its child is killed with it");
 
-    c = command(argv, "leave-child", NULL);
+    c = command("leave-child", NULL);
     start = now();
     OK(ended(&c, SFC_ENDED_EXIT, 7) && now() - start < 5,
        "a child that keeps the output open does not delay the runner");
     OK(is_gone(sfc_buffer_text(&p.out)), "and is killed");
 
-    c = command(argv, "flood", "1");
+    c = command("flood", "1");
     c.max_output = 5000;
     OK(run(&c) == SFC_ENDED_FLOOD && p.out.len == 5000, "too much on stdout");
-    c = command(argv, "flood", "2");
+    c = command("flood", "2");
     c.max_output = 5000;
     OK(run(&c) == SFC_ENDED_FLOOD && p.err.len == 5000 && p.out.len == 0, "too much on stderr");
 
-    c = command(argv, "spin", NULL);
+    c = command("spin", NULL);
     c.cpu_seconds = 1;
     OK(run(&c) == SFC_ENDED_CPU, "a command that computes without end");
 
-    c = command(argv, "allocate", "600");
+    c = command("allocate", "600");
     c.memory = 400 << 20;
     OK(ended(&c, SFC_ENDED_EXIT, 12), "memory above the limit is refused");
     c.memory = 0;
@@ -129,15 +128,14 @@ static void test_limits(void)
 
 static void test_not_started(void)
 {
-    char *argv[4];
-    struct sfc_command c = command(argv, "exit", "0");
+    struct sfc_command c = command("exit", "0");
     argv[0] = (char[]){ "no-such-program-anywhere" };
     OK(ended(&c, SFC_ENDED_NOT_STARTED, ENOENT), "a program that is not there");
 
     argv[0] = (char *)(uintptr_t)scratch_text("text", "no program");
     OK(run(&c) == SFC_ENDED_NOT_STARTED, "a file that is not a program");
 
-    c = command(argv, "exit", "0");
+    c = command("exit", "0");
     c.folder = "no/such/folder";
     OK(ended(&c, SFC_ENDED_NOT_STARTED, ENOENT), "a folder that is not there");
 
@@ -152,9 +150,8 @@ static void test_not_started(void)
 
 static void test_stop(void)
 {
-    char *argv[4];
     int fds[2];
-    struct sfc_command c = command(argv, "hang", NULL);
+    struct sfc_command c = command("hang", NULL);
     if (!OK(pipe(fds) == 0 && write(fds[1], "", 1) == 1, "a pipe to stop with"))
         return;
     c.stop_fd = fds[0];
@@ -168,10 +165,8 @@ static void test_stop(void)
 static void test_processor(void)
 {
     cpu_set_t before, now_allowed;
-    char *argv[] = { (char[]){ "nproc" }, NULL };
-    const struct sfc_command c = {
-        .argv = argv, .env = env, .path = "/usr/bin:/bin", .seconds = 20, .max_output = 100, .stop_fd = -1
-    };
+    const struct sfc_command c = command(NULL, NULL);
+    argv[0] = (char[]){ "nproc" };
     sched_getaffinity(0, sizeof before, &before);
     const unsigned count = sfc_stay_on_processor(CPU_SETSIZE);
     sched_getaffinity(0, sizeof now_allowed, &now_allowed);
@@ -186,11 +181,11 @@ static void test_processor(void)
        "nor has the thread");
 }
 
-int main(int argc, char **argv)
+int main(int argc, char **words)
 {
     if (argc != 2)
         return 99;
-    fake = realpath(argv[1], NULL);
+    fake = realpath(words[1], NULL);
     if (!fake)
         return 99;
     signal(SIGPIPE, SIG_IGN);

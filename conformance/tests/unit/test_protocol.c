@@ -276,7 +276,7 @@ static void ask_page(struct sfc_buffer *b)
 {
     static const uint64_t pcs[] = { 0x10ff, 0x1100, 0x1110 };
     unsigned char damaged[SCRATCH_SECTION_SIZE];
-    struct sfc_request r = {
+    const struct sfc_request plain = {
         .op = SFC_OP_DECODE,
         .profile = "v1",
         .abi = "amd64",
@@ -285,32 +285,29 @@ static void ask_page(struct sfc_buffer *b)
         .bytes = scratch_section,
         .size = SCRATCH_SECTION_SIZE,
     };
-    memcpy(damaged, scratch_section, sizeof damaged);
-    damaged[0] ^= 1;
+    struct sfc_request r = plain;
     sfc_frame_hello(b, 1, 16777216);
     sfc_frame_case(b, 2, &r, "raw");
     r.op = SFC_OP_LOOKUP;
     r.pcs = pcs;
     r.num_pcs = 3;
     sfc_frame_case(b, 3, &r, "raw");
-    r.num_pcs = 0;
+    r = plain;
     r.op = SFC_OP_UNWIND;
     r.regs = "pc=0x1100 sp=0x7000 fp=0x7100";
     r.mem = "0x7000=0x1108";
     r.max = "2";
     sfc_frame_case(b, 4, &r, "raw");
-    r = (struct sfc_request){ .op = SFC_OP_DECODE,
-                              .profile = "v1",
-                              .abi = "amd64",
-                              .order = "little",
-                              .addr = 0x1000,
-                              .bytes = damaged,
-                              .size = sizeof damaged };
+    r = plain;
+    memcpy(damaged, scratch_section, sizeof damaged);
+    damaged[0] ^= 1;
+    r.bytes = damaged;
     sfc_frame_case(b, 5, &r, "raw");
     static const uint64_t in_turn[] = { 0x1100, 0x2100, 0x2100 };
     static const bool in_second[] = { false, true, false };
+    r = plain;
     r.op = SFC_OP_SEQUENCE;
-    r.bytes = r.second = scratch_section;
+    r.second = scratch_section;
     r.second_size = SCRATCH_SECTION_SIZE;
     r.second_addr = 0x2000;
     r.pcs = in_turn;

@@ -6,9 +6,8 @@
 #include <unistd.h>
 
 #include "child.h"
-#include "scratch.h"
+#include "judging.h"
 #include "second.h"
-#include "tap.h"
 
 /* ---- The implementation ------------------------------------------------------------- */
 
@@ -49,14 +48,9 @@ static struct sfc_trouble close_session(struct sfc_session *session)
 }
 
 static const struct sfc_rung rung = { .open = open_session, .ask = ask, .close = close_session };
-static const struct sfc_config config = {
-    .rung_kind = SFC_RUNG_FRAMED,
-    .profiles = (char[]){ "v1" },
-    .abis = (char[]){ "amd64" },
-    .orders = (char[]){ "little" },
-    .ops = (char[]){ "decode" },
-    .unobservable = (char[]){ "section.fre-len" },
-};
+static const struct sfc_config config = { .rung_kind = SFC_RUNG_FRAMED,
+                                          PLAIN("decode"),
+                                          .unobservable = (char[]){ "section.fre-len" } };
 
 /* ---- Runs that are interrupted ------------------------------------------------------- */
 
@@ -82,16 +76,10 @@ static void test_interrupts(void)
 {
     static const char *const ids[NUM_CASES] = { "a", "b", "c", "d" };
     struct sfc_case cases[NUM_CASES];
-    for (unsigned i = 0; i < NUM_CASES; i++)
-        cases[i] = (struct sfc_case){
-            .id = ids[i],
-            .profile = "v1",
-            .abi = "amd64",
-            .order = "little",
-            .op = SFC_OP_DECODE,
-            .expect = SFC_EXPECT_ACCEPT,
-            .body = scratch_dump,
-        };
+    for (unsigned i = 0; i < NUM_CASES; i++) {
+        cases[i] = make_case(SFC_EXPECT_ACCEPT);
+        cases[i].id = ids[i];
+    }
     const struct sfc_corpus corpus = { .cases = cases, .count = NUM_CASES };
     for (unsigned i = 0; i < sizeof runs / sizeof runs[0]; i++) {
         struct sfc_run run = {
@@ -200,10 +188,4 @@ static void test_trouble(void)
     free(run.troubles);
 }
 
-int main(void)
-{
-    test_interrupts();
-    test_start();
-    test_trouble();
-    return tap_done();
-}
+TESTS(test_interrupts, test_start, test_trouble)

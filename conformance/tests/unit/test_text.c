@@ -100,6 +100,8 @@ static void test_special_files(void)
 #define FRE "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0"
 
 #define D "sframe-dump 1\n"
+#define FUNCTION D SECTION "\n" FDE "\n"
+#define WHOLE FUNCTION FRE "\n"
 
 static void test_grammar(void)
 {
@@ -109,7 +111,7 @@ static void test_grammar(void)
         const char *wrong; /* the line, and the start of what is said of it */
     } rows[] = {
         { "a section alone", D SECTION "\n", SFC_OP_DECODE, NULL },
-        { "a whole section", D SECTION "\n" FDE "\n" FRE "\n", SFC_OP_DECODE, NULL },
+        { "a whole section", WHOLE, SFC_OP_DECODE, NULL },
         { "the layout", D SECTION " fdeoff=0 freoff=17 aux-bytes=0aff tail=0\n", SFC_OP_DECODE, NULL },
         { "a part of the layout", D SECTION " fdeoff=0 freoff=17\n", SFC_OP_DECODE,
           "2: the keys of the layout come all or not at all: `aux-bytes` is missing" },
@@ -147,8 +149,7 @@ static void test_grammar(void)
         { "an empty line", D SECTION "\n\n", SFC_OP_DECODE, "3: unknown kind of line" },
         { "an unknown line", D SECTION "\nfoo 0\n", SFC_OP_DECODE, "3: unknown kind" },
         { "a row before a function", D SECTION "\n" FRE "\n", SFC_OP_DECODE, "3: functions and rows must be numbered" },
-        { "a function twice", D SECTION "\n" FDE "\n" FDE "\n", SFC_OP_DECODE,
-          "4: functions and rows must be numbered" },
+        { "a function twice", FUNCTION FDE "\n", SFC_OP_DECODE, "4: functions and rows must be numbered" },
         { "a missing key", D "section version=1\n", SFC_OP_DECODE, "2: the key `endian` is missing" },
         { "a key too early", D "section endian=little version=1\n", SFC_OP_DECODE,
           "2: ` version=VALUE` must be where" },
@@ -202,7 +203,6 @@ static void test_values(void)
           "u r17+0 sp+0 c-8 cfa *(cfa) cfa-8) r *(cfa-8)) *(-8)" },
         { "mangled=0", "1 ?", "2 ??" },
     };
-    static const char whole[] = "sframe-dump 1\n" SECTION "\n" FDE "\n" FRE "\n";
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const size_t key_len = strcspn(rows[i].from, "=") + 1;
         const char *const lists[] = { rows[i].wrong, rows[i].right };
@@ -212,7 +212,7 @@ static void test_values(void)
             while ((word = sfc_next_word(&rest, &len))) {
                 struct sfc_error error = { "" };
                 char *to = sfc_format("%.*s%.*s", (int)key_len, rows[i].from, (int)len, word);
-                char *text = scratch_replace(whole, rows[i].from, to);
+                char *text = scratch_replace(WHOLE, rows[i].from, to);
                 OK(sfc_dump_check(text, strlen(text), SFC_OP_DECODE, &error) == (is_right != 0), "%s is %s", to,
                    is_right ? "of the grammar" : "not");
                 OK(is_right || (strstr(error.text, to) && strstr(error.text, " must be ")), "%s", error.text);
@@ -223,14 +223,13 @@ static void test_values(void)
     }
     struct sfc_error error = { "" };
     static const char zeros[] =
-        "sframe-dump 1\n" SECTION
-        "\nfde 0 start=0x0000 size=0x1 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n";
+        D SECTION "\nfde 0 start=0x0000 size=0x1 pc=inc fre=addr1 type=default key=a signal=0 rep=0 fres=1\n";
     sfc_dump_check(zeros, sizeof zeros - 1, SFC_OP_DECODE, &error);
     IS_TEXT(error.text,
             "line 3 of the dump: `start=0x0000` of `fde 0` must be a number such as 0x1f: hexadecimal with `0x`, "
             "lower case, without leading zeros",
             "line, key, value and form");
-    static const char order[] = "sframe-dump 1\npc 0x1 fde=0 fre=some cfa=none ra=same fp=same\n";
+    static const char order[] = D "pc 0x1 fde=0 fre=some cfa=none ra=same fp=same\n";
     sfc_dump_check(order, sizeof order - 1, SFC_OP_LOOKUP, &error);
     IS_TEXT(error.text,
             "line 2 of the dump: `fre=some` of `pc 0x1` must be a decimal number without leading zeros or none",
@@ -239,47 +238,39 @@ static void test_values(void)
 
 static void test_comparison(void)
 {
-    static const char whole[] = "sframe-dump 1\n" SECTION "\n" FDE "\n" FRE "\n";
     static const struct {
         const char *title, *expected, *seen;
         enum sfc_op op;
         const char *keys, *undeclared;
     } rows[] = {
-        { "the same", whole, whole, SFC_OP_DECODE, NULL, "" },
-        { "layout keys that were not asked for", whole, "sframe-dump 1\n" SECTION " fdeoff=0\n" FDE "\n" FRE "\n",
-          SFC_OP_DECODE, NULL, "" },
-        { "a missing row", whole, "sframe-dump 1\n" SECTION "\n" FDE "\n", SFC_OP_DECODE, "lines", "" },
-        { "a row too many", "sframe-dump 1\n" SECTION "\n" FDE "\n", whole, SFC_OP_DECODE, "lines", "" },
-        { "two keys of one line", whole,
-          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=0x0 cfa=fp+8 ra=same fp=same mangled=0\n", SFC_OP_DECODE,
-          "fre.cfa,fre.ra", "" },
-        { "a declared `?`", whole,
-          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=?\n", SFC_OP_DECODE,
-          NULL, "" },
-        { "an undeclared `?`", whole,
-          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=? cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n", SFC_OP_DECODE,
-          "fre.at", "fre.at" },
-        { "a `?` that is declared for its ABI", whole,
-          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=? mangled=0\n", SFC_OP_DECODE,
-          NULL, "" },
-        { "a `?` that is declared for another ABI", whole,
-          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=0x0 cfa=sp+8 ra=? fp=same mangled=0\n", SFC_OP_DECODE,
-          "fre.ra", "fre.ra" },
-        { "a declared key with a wrong value", whole,
-          "sframe-dump 1\n" SECTION "\n" FDE "\nfre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=1\n", SFC_OP_DECODE,
-          "fre.mangled", "" },
-        { "another end", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend limit\n",
-          "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend no-fde\n", SFC_OP_UNWIND, "lines", "" },
-        { "another frame", "sframe-dump 1\nframe 0 pc=0x1 sp=0x2 fp=0x3\nend limit\n",
-          "sframe-dump 1\nframe 0 pc=0x1 sp=0x4 fp=0x3\nend limit\n", SFC_OP_UNWIND, "frame.sp", "" },
-        { "a row instead of none", "sframe-dump 1\npc 0x1 none\npc 0x2 none\n",
-          "sframe-dump 1\npc 0x1 fde=0 fre=0 cfa=sp+8 ra=same fp=same\npc 0x2 none\n", SFC_OP_LOOKUP, "pc.found", "" },
-        { "none instead of reject", "sframe-dump 1\npc 0x1 none\npc 0x2 reject\n",
-          "sframe-dump 1\npc 0x1 none\npc 0x2 none\n", SFC_OP_SEQUENCE, "pc.reject", "" },
-        { "reject instead of a row", "sframe-dump 1\npc 0x1 fde=0 fre=0 cfa=sp+8 ra=same fp=same\npc 0x2 none\n",
-          "sframe-dump 1\npc 0x1 reject\npc 0x2 none\n", SFC_OP_SEQUENCE, "pc.reject", "" },
-        { "the same reject", "sframe-dump 1\npc 0x1 reject\n", "sframe-dump 1\npc 0x1 reject\n", SFC_OP_SEQUENCE, NULL,
+        { "the same", WHOLE, WHOLE, SFC_OP_DECODE, NULL, "" },
+        { "layout keys that were not asked for", WHOLE, D SECTION " fdeoff=0\n" FDE "\n" FRE "\n", SFC_OP_DECODE, NULL,
           "" },
+        { "a missing row", WHOLE, FUNCTION, SFC_OP_DECODE, "lines", "" },
+        { "a row too many", FUNCTION, WHOLE, SFC_OP_DECODE, "lines", "" },
+        { "two keys of one line", WHOLE, FUNCTION "fre 0.0 at=0x0 cfa=fp+8 ra=same fp=same mangled=0\n", SFC_OP_DECODE,
+          "fre.cfa,fre.ra", "" },
+        { "a declared `?`", WHOLE, FUNCTION "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=?\n", SFC_OP_DECODE,
+          NULL, "" },
+        { "an undeclared `?`", WHOLE, FUNCTION "fre 0.0 at=? cfa=sp+8 ra=*(cfa-8) fp=same mangled=0\n", SFC_OP_DECODE,
+          "fre.at", "fre.at" },
+        { "a `?` that is declared for its ABI", WHOLE, FUNCTION "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=? mangled=0\n",
+          SFC_OP_DECODE, NULL, "" },
+        { "a `?` that is declared for another ABI", WHOLE, FUNCTION "fre 0.0 at=0x0 cfa=sp+8 ra=? fp=same mangled=0\n",
+          SFC_OP_DECODE, "fre.ra", "fre.ra" },
+        { "a declared key with a wrong value", WHOLE,
+          FUNCTION "fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=1\n", SFC_OP_DECODE, "fre.mangled", "" },
+        { "another end", D "frame 0 pc=0x1 sp=0x2 fp=0x3\nend limit\n", D "frame 0 pc=0x1 sp=0x2 fp=0x3\nend no-fde\n",
+          SFC_OP_UNWIND, "lines", "" },
+        { "another frame", D "frame 0 pc=0x1 sp=0x2 fp=0x3\nend limit\n", D "frame 0 pc=0x1 sp=0x4 fp=0x3\nend limit\n",
+          SFC_OP_UNWIND, "frame.sp", "" },
+        { "a row instead of none", D "pc 0x1 none\npc 0x2 none\n",
+          D "pc 0x1 fde=0 fre=0 cfa=sp+8 ra=same fp=same\npc 0x2 none\n", SFC_OP_LOOKUP, "pc.found", "" },
+        { "none instead of reject", D "pc 0x1 none\npc 0x2 reject\n", D "pc 0x1 none\npc 0x2 none\n", SFC_OP_SEQUENCE,
+          "pc.reject", "" },
+        { "reject instead of a row", D "pc 0x1 fde=0 fre=0 cfa=sp+8 ra=same fp=same\npc 0x2 none\n",
+          D "pc 0x1 reject\npc 0x2 none\n", SFC_OP_SEQUENCE, "pc.reject", "" },
+        { "the same reject", D "pc 0x1 reject\n", D "pc 0x1 reject\n", SFC_OP_SEQUENCE, NULL, "" },
     };
     static const struct sfc_hidden hidden = { "section.abi fre.mangled pc.ra@s390x fre.ra@aarch64 fre.fp@amd64",
                                               "amd64" };
@@ -294,7 +285,7 @@ static void test_comparison(void)
     }
     struct sfc_difference d;
     char undeclared[64];
-    sfc_dump_compare(whole, "sframe-dump 1\n" SECTION "\n", SFC_OP_DECODE, &hidden, &d, undeclared);
+    sfc_dump_compare(WHOLE, D SECTION "\n", SFC_OP_DECODE, &hidden, &d, undeclared);
     IS_TEXT(d.expected, FDE, "the first line that is missing is shown");
     IS_TEXT(d.seen, "", "and nothing for what was seen");
     sfc_difference_free(&d);
@@ -308,13 +299,4 @@ static void test_comparison(void)
        "also for one ABI");
 }
 
-int main(void)
-{
-    test_numbers();
-    test_files();
-    test_special_files();
-    test_grammar();
-    test_values();
-    test_comparison();
-    return tap_done();
-}
+TESTS(test_numbers, test_files, test_special_files, test_grammar, test_values, test_comparison)

@@ -268,12 +268,4 @@ static void test_hidden(void)
          "unless a key is hidden for all");
 }
 
-int main(void)
-{
-    test_kinds();
-    test_proof();
-    test_verdict();
-    test_claim();
-    test_hidden();
-    return tap_done();
-}
+TESTS(test_kinds, test_proof, test_verdict, test_claim, test_hidden)

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan  # noqa: E402
+from common import ok as check, plan, read, write  # noqa: E402
 
 RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'ci', 'fuzz', 'run.py')
 
@@ -62,14 +62,12 @@ PERL = [
 def write_reader(folder, examples, changes):
     """Copies the readers with changes: (file, old text, new text)."""
     for name in ('sframe_framed.py', 'sframe_reader.py', 'sframe_three.pl'):
-        with open(os.path.join(examples, name), encoding='utf-8') as file:
-            text = file.read()
+        text = read(os.path.join(examples, name))
         for _, old, new in (change for change in changes if change[0] == name):
             if text.count(old) != 1:
                 sys.exit('%s does not have %r once' % (name, old))
             text = text.replace(old, new)
-        with open(os.path.join(folder, name), 'w', encoding='utf-8') as file:
-            file.write(text)
+        write(os.path.join(folder, name), text)
 
 
 def command_of(given, program):
@@ -102,8 +100,7 @@ def run(given, program, env, folder):
         sys.exit('%s ended with %d, and found nothing:\n%s' % (command, ended, text[-2000:]))
     if not given.engine:
         return found and found[1], 0
-    with open(os.path.join(folder, 'spent'), encoding='utf-8') as spent:
-        return found and found[1], json.load(spent)['cpu']
+    return found and found[1], json.loads(read(os.path.join(folder, 'spent')))['cpu']
 
 
 def main():

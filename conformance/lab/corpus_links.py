@@ -13,6 +13,7 @@ import shutil
 import sys
 import tempfile
 
+import corpus_index
 import corpus_object
 import link
 import link_judge
@@ -22,9 +23,6 @@ from elf_file import BadFile, File
 from link_objects import random_object, set_targets
 from links import LongRun
 from program import Fault
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
-import corpus_index  # noqa: E402
 
 TARGETS = ("amd64-little", "aarch64-little", "aarch64-big", "s390x-big")
 KINDS = {"v1": (1, False), "v2": (2, False), "v2e1": (2, True), "v3": (3, True)}

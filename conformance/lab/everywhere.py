@@ -42,38 +42,23 @@ class Everywhere:
         return STATUS_WRONG if status > 2 or (status and not more) else STATUS_RIGHT
 
     def random(self, t, folder):
-        """Its exit status."""
-        results = os.path.join(self.log, t.name + ".jsonl")
+        """Its exit status. What it prints is in the log; here is what is not known."""
         more = {"random": self.given.get("count") or "20000", "seed": self.given.get("seed"), "jobs": self.given.get("jobs"),
-                "results": results + ".new"}
-        fault, status = None, STATUS_WRONG
-        with open(os.path.join(self.log, t.name + ".txt"), "w", encoding="utf-8") as f, contextlib.redirect_stdout(f):
-            try:
-                status = produce.main({**self.options(t, folder), **more}, [])
-            except Fault as error:
-                fault = error
-        if os.path.exists(results + ".new"):
-            os.replace(results + ".new", results)
-            run, records = read_results(results)
-            self.print_finds(t.name, run, records)
-            if not run["complete"] and not fault:
-                raise KeyboardInterrupt
+                "results": os.path.join(self.log, t.name + ".jsonl")}
+        try:
+            o = produce.Options({**self.options(t, folder), **more}, [])
+            with open(os.path.join(self.log, t.name + ".txt"), "w", encoding="utf-8") as f, contextlib.redirect_stdout(f):
+                h, fault = produce.run_random(o)
+        except Fault as error:
+            h, fault = None, error
+        if h:
+            print(f"{t.name:18} {h.summary()}, {60 * h.tried / (h.seconds or 1):,.0f} functions a minute")
+            h.print_finds("stale", "new", "unsure")
         if fault:
             print(f"{t.name:18} ended: {fault}")
-        return status
-
-    def print_finds(self, name, run, records):
-        count = dict.fromkeys(("known", "stale", "new", "unsure"), 0)
-        for record in records:
-            count[record["standing"]] += record["count"]
-        speed = f", {60 * run['tried'] / run['seconds']:,.0f} a minute" if run["seconds"] else ""
-        print(f"{name:18} {run['tried']} functions{speed}, {run['wrong']} wrong, {run['left_out']} left out"
-              f"{'' if run['complete'] else ', not complete'}; finds of known causes: {count['known']}, new: {count['new']}, "
-              f"unsure: {count['unsure']}")
-        for record in records:
-            if record["standing"] != "known":
-                what = record["kind"] + (":" + record["detail"] if record["detail"] else "")
-                print(f"  {record['standing']} {record['count']} {what} {record['program']}\n    {record.get('reason') or record['command']}")
+        elif h.stopped:
+            raise KeyboardInterrupt
+        return STATUS_WRONG if fault else h.status()
 
     def all(self, each, is_wanted):
         statuses = []

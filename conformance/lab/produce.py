@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """sframe-conform produce: a toolchain over the producer cases, or over random functions."""
 import os
-import pathlib
 import re
 import shlex
 import shutil
@@ -10,12 +9,10 @@ import tempfile
 import time
 
 import cases
+import files
+import known_list
 import toolchain
 from program import Fault
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
-import known_list  # noqa: E402
-from files import Fault as ReportFault  # noqa: E402
 
 STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_USAGE = 0, 1, 2, 4, 5, 64
 
@@ -73,23 +70,24 @@ class Options:
 # ---- Random functions
 
 def run_random(o):
+    """The run, and the Fault that ended it, if one did: nothing of a long run is lost."""
     import hunt
-    h = hunt.Hunt(o)
-    fault, is_plain_right = None, True
+    h, fault = hunt.Hunt(o), None
     try:
-        is_plain_right = h.run()
+        h.run()
     except Fault as error:
         if not h.tried:
             raise
-        fault = error  # nothing of a long run is lost
-    h.print(is_plain_right)
+        fault = error
+    h.print_finds("known", "stale", "new", "unsure")
+    print(h.summary())
+    if h.stopped:
+        print(f"interrupted; go on with: {h.command(h.next, h.start + h.count - h.next)}")
     if o.given.get("keep"):
-        hunt.keep_cases(h, o.given["keep"])
+        h.keep_cases(o.given["keep"])
     if o.given.get("results"):
-        write(o.given["results"], hunt.results_text(h))
-    if fault:
-        raise fault
-    return h.status()
+        write(o.given["results"], h.results_text())
+    return h, fault
 
 
 # ---- Cases
@@ -157,33 +155,24 @@ def report_stale(known, tests, ids):
     return len(stale) + unmatched
 
 
-def junit(tests):
+def junit_text(tests):
     """A test for each case. What is known to fail is skipped."""
     # Jinja2 comes with it, which takes as long to load as all else.
-    from escape import xml
-    lines, counts = [], {"skipped": 0, "failure": 0}
+    import junit
+    made = []
     for t in tests:
-        inner = ""
-        if t.standing == "known":
-            counts["skipped"] += 1
-            inner = f'<skipped message="{xml(t.entry.reason)}"></skipped>'
-        elif t.standing != "good":
-            counts["failure"] += 1
-            kind = "stale" if t.result.outcome == "pass" else "wrong-output"
-            inner = f'<failure type="{kind}" message="{xml(t.outcome_words())}">{xml(t.result.seen)}</failure>'
-        lines.append(f'<testcase name="{xml(t.id)}" classname="producer" time="0.000000">{inner}</testcase>\n')
-    sums = f'tests="{len(tests)}" failures="{counts["failure"]}" errors="0" skipped="{counts["skipped"]}" time="0.000000"'
-    when = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())))
-    return '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n<testsuite name="sframe-conform produce" id="0" ' \
-        f'package="sframe-conform" timestamp="{when}" hostname="localhost" {sums}>\n<properties>\n</properties>\n{"".join(lines)}' \
-        '<system-out/>\n<system-err/>\n</testsuite>\n</testsuites>\n'
+        kind = "stale" if t.result.outcome == "pass" else "wrong-output"
+        failed = {"good": (), "known": ("skipped", None, t.entry and t.entry.reason)}.get(
+            t.standing, ("failure", kind, t.outcome_words(), [("", t.result.seen)]))
+        made.append(junit.Test(t.id, None, 0, *failed))
+    return junit.suites([("producer", None, made, (), time.time())])
 
 
 def write(path, text):
     if path == "-":
         sys.stdout.write(text)
-        return
-    pathlib.Path(path).write_text(text, "utf-8")
+    else:
+        files.write(path, text)
 
 
 def finish(o, tests, left_out, known):
@@ -201,7 +190,7 @@ def finish(o, tests, left_out, known):
             raise Fault(f"{target}: exists already; --force replaces it and keeps the reasons of entries that still hold")
         write(target, cases.known_text(tests, known.comments if known else "", known_list.text_of))
     if o.given.get("junit"):
-        write(o.given["junit"], junit(tests))
+        write(o.given["junit"], junit_text(tests))
     return status
 
 
@@ -222,21 +211,20 @@ def check_complete(o):
 
 
 def main(given, names):
-    o = None
-    try:
-        o = Options(given, names)
-        if given.get("toolchains"):
-            for name in toolchain.names(o.producers):
-                print(f"{name}: {toolchain.read(name, o.producers).about}")
-            return STATUS_RIGHT
-        if given.get("random"):
-            return run_random(o)
-        check_complete(o)
-        known = known_list.read(o.known) if o.known else None
-        all_cases = cases.read_all(o.cases)
-        check_names(o, {c.name for c in all_cases})
-        if given.get("list"):
-            return list_cases(o, all_cases)
-        return finish(o, *run_cases(o, all_cases, known), known)
-    except ReportFault as error:
-        raise Fault(str(error)) from None
+    o = Options(given, names)
+    if given.get("toolchains"):
+        for name in toolchain.names(o.producers):
+            print(f"{name}: {toolchain.read(name, o.producers).about}")
+        return STATUS_RIGHT
+    if given.get("random"):
+        h, fault = run_random(o)
+        if fault:
+            raise fault
+        return h.status()
+    check_complete(o)
+    known = known_list.read(o.known) if o.known else None
+    all_cases = cases.read_all(o.cases)
+    check_names(o, {c.name for c in all_cases})
+    if given.get("list"):
+        return list_cases(o, all_cases)
+    return finish(o, *run_cases(o, all_cases, known), known)

@@ -8,6 +8,8 @@ X by a .cfi_escape of its own, `and X` continues the .cfi_escape before it, `lon
 import collections
 import re
 
+from files import Fault
+
 # What programs of an ABI are made with. `entry`: at the entry CFA = SP + this; `sp_value`: the caller's SP is CFA + this.
 Target = collections.namedtuple("Target", "abi sp fp ra unit nop entry ra_is_on_stack code_factor sp_value others")
 TARGETS = {t.abi: t for t in (
@@ -28,10 +30,6 @@ MAX_REG, MAX_SKIP = 31, 1 << 20
 DATA_FACTOR = -8
 
 Statement = collections.namedtuple("Statement", "op reg other n form", defaults=(0, 0, 0, ""))
-
-
-class Fault(ValueError):
-    """Something outside is wrong: a file, an option, a tool."""
 
 
 class Body(collections.namedtuple("Body", "marks statements")):

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 
+import files
 import steps
 from program import TARGETS, Fault
 
@@ -73,14 +74,9 @@ def read(name, folder):
     """FOLDER/toolchains/NAME.conf, or the file itself if the name has a slash."""
     path = name if "/" in name else os.path.join(folder, "toolchains", name + ENDING)
     keys = {}
-    try:
-        with open(path, encoding="utf-8") as f:
-            lines = f.read(1 << 16).splitlines()
-    except OSError as error:
-        raise Fault(f"{path}: {error.strerror}" + ("" if "/" in name else nearest(name, names(folder)))) from None
-    except UnicodeDecodeError:
-        raise Fault(f"{path}: is not UTF-8") from None
-    for number, line in enumerate(lines, 1):
+    if "/" not in name and not os.path.exists(path):
+        raise Fault(f"{path}: there is no such toolchain{nearest(name, names(folder))}")
+    for number, line in enumerate(files.read(path, str.splitlines, 1 << 16), 1):
         if not line or line.startswith("#"):
             continue
         key, colon, value = line.partition(": ")

@@ -6,7 +6,7 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "lab"))
+sys.path += [os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", room) for room in ("lab", "report")]
 import draw
 import expect
 import program

@@ -38,8 +38,7 @@ def read_cases(corpus, profile, target, only):
     """The index's line of each section of the profile and target once: as the case that decodes it, or the first that refuses
     it. Or of one case alone."""
     found = {}
-    names, *rows = (line.split("\t") for line in pathlib.Path(corpus, "index.tsv").read_text("utf-8").splitlines())
-    for row in (dict(zip(names, cells)) for cells in rows):
+    for row in corpus_index.rows(corpus):
         if row["id"].startswith(f"{profile}/{target}/") and row["file"].endswith(".sframe") and (
                 row["op"] == "decode" or row["verdict"] == "reject"):
             known = found.get(row["sha256"])
@@ -48,9 +47,9 @@ def read_cases(corpus, profile, target, only):
     return [row for row in sorted(found.values(), key=lambda row: row["id"]) if only in (None, row["id"])]
 
 
-def compare(output, dumped, inputs, nothing_else):
+def compare(made, output, dumped, inputs, nothing_else):
     """What is wrong with the rows of a linker's output, which should have those of `inputs`."""
-    (kind, functions), verdict = dumped, link_judge.Verdict()
+    (kind, functions, _), verdict = dumped, link_judge.Verdict(made)
     functions = {address: list(some) for address, some in functions.items()}
     missing = link_judge.take(verdict, functions, inputs, link_judge.markers(output), kind)
     if nothing_else and not verdict.wrong:
@@ -71,8 +70,8 @@ def judge(tools, path, inputs, nothing_else, made):
             return ("left out", "") if made.names_sframe() else ("dropped silently", "all SFrame data are gone, without a word")
         if dumped[0] is None:
             return "copied", ("with a message: " if made.names_sframe() else "without a word: ") + dumped[1]
-        what = compare(output, dumped, inputs, nothing_else)
-        if what and made.names_sframe() and not compare(output, dumped, inputs[-1:], False):
+        what = compare(made, output, dumped, inputs, nothing_else)
+        if what and made.names_sframe() and not compare(made, output, dumped, inputs[-1:], False):
             return "left out", ""
     except BadFile as error:
         return "copied", str(error)
@@ -138,7 +137,7 @@ class Run(LongRun):
             if mine.kind != good.kind:
                 return None
             # Rows that lean on the header's fixed offsets cannot be merged with rows that do not.
-            if corpus_object.fixed_offsets(path) != corpus_object.fixed_offsets(good.path):
+            if mine.fixed != good.fixed:
                 return [path], [mine]
             expected = [mine, good]
         return ([path, good.path] if first else [good.path, path]), expected

@@ -9,17 +9,12 @@ def is_stubs(section):
 
 def rules_at(f, version, offset):
     """The rules at an offset; for a stub in version 1, by both readings (AMB-078)."""
-    readings = [offset]
-    if f["pc"] != "inc":
-        readings = [offset % f["rep"]] if version > 1 else [offset % 16]
-    found = []
-    for o in readings:
-        fit = [r for r in f["rows"] if int(r["at"], 16) <= o]
-        found.append(fit[-1]["cfa"] if fit else None)
-    if version == 1 and f["pc"] != "inc":
-        fit = [r for r in f["rows"] if offset & int(r["at"], 16) >= int(r["at"], 16)]
-        found.append(fit[-1]["cfa"] if fit else None)
-    return found
+    def last(offset, reading=lambda offset, at: offset):
+        return next((r["cfa"] for r in reversed(f["rows"]) if int(r["at"], 16) <= reading(offset, int(r["at"], 16))), None)
+
+    if f["pc"] == "inc":
+        return [last(offset)]
+    return [last(offset % f["rep"])] if version > 1 else [last(offset % 16), last(offset, lambda offset, at: offset & at)]
 
 
 UNKNOWN = "unknown"

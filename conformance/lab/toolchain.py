@@ -5,6 +5,7 @@ import glob
 import os
 import re
 import shutil
+import sys
 
 import files
 import steps
@@ -103,13 +104,24 @@ def path_of(folder):
     return ":".join(filter(None, (folder, os.environ.get("PATH"))))
 
 
-def find(name, producers, peers):
-    """The toolchain, and the folder of a peer (None: it is this system's); None if it is not installed."""
-    t = read(name, producers)
-    for folder in (None, *sorted(glob.glob(os.path.join(peers or "peers", "*", "bin")))):
+def folder_of(t, peers):
+    """The folder of a peer that has the toolchain, or "": it is this system's; None if it is not installed."""
+    for folder in ("", *sorted(glob.glob(os.path.join(peers or "peers", "*", "bin")))):
         try:
             t.check(path_of(folder))
-            return t, folder
+            return folder
         except Fault:
             continue
     return None
+
+
+def installed(given, is_wanted=lambda t: True, chosen=()):
+    """(toolchain, folder of its tools) of ours, or of those chosen by name. `given`: --peers. It says which are not here."""
+    for name in chosen or names(PRODUCERS):
+        t = read(name, PRODUCERS)
+        if is_wanted(t):
+            folder = folder_of(t, given.get("peers"))
+            if folder is None:
+                print(f"{name:18} not installed", file=sys.stderr)
+            else:
+                yield t, folder

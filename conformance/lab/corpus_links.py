@@ -194,18 +194,15 @@ class Run(LongRun):
 
     def levels(self, key):
         """{level: right answers, objects asked}, and the highest level up to which all are right."""
-        found, reached = {}, "none"
-        asked = [a for a in self.answers[key] if a.state not in ("killed", "not asked")]
-        for level in LEVELS:
-            good = [a.reason is None for a in asked if a.case["level"] == level and a.case["verdict"] != "policy" and not self.has_faults(a.case)]
-            if level == "safe":
-                good = [a.state not in UNSAFE for a in asked]
-            found[level] = sum(good), len(good)
-        for level, (right, count) in found.items():
-            if right < count:
+        reached, asked = "none", [a for a in self.answers[key] if a.state not in ("killed", "not asked")]
+        clear = [a for a in asked if a.case["verdict"] != "policy" and not self.has_faults(a.case)]
+        found = {level: [a.reason is None for a in clear if a.case["level"] == level] for level in LEVELS}
+        found["safe"] = [a.state not in UNSAFE for a in asked]
+        for level, good in found.items():
+            if not all(good):
                 break
-            reached = level if count else reached
-        return found, reached
+            reached = level if good else reached
+        return {level: (sum(good), len(good)) for level, good in found.items()}, reached
 
     def causes_of(self, key):
         """What is wrong, how many objects show it, the classes of their faults, and the first."""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The producer cases (`cases`), or random functions (`random`), for every toolchain that is found: this system's, and those of
 the folders of --peers. For ci/real/producers.sh and random.sh."""
+import collections
 import contextlib
 import json
 import os
@@ -55,14 +56,13 @@ def run_random(given, t, folder, log):
 
 def causes(name, paths):
     """The sums of all runs of a toolchain, and [(finds, cause, smallest program)], with the reasons of the list as it is now."""
-    sums, found = {"seeds": [], **dict.fromkeys(("tried", "wrong", "left_out", "known", "new"), 0)}, {}
+    sums, seeds, found = collections.Counter(known=0, new=0), [], {}
     for path in paths:
         run, *records = map(json.loads, path.read_text("utf-8").splitlines())
         target = TARGETS[run["abi"]]
         known = read_known(os.path.join(toolchain.PRODUCERS, "known", name + ".random"), target)
-        sums["seeds"].append(run["seed"])
-        for key in ("tried", "wrong", "left_out"):
-            sums[key] += run[key]
+        seeds.append(run["seed"])
+        sums.update({key: run[key] for key in ("tried", "wrong", "left_out")})
         for record in records:
             find = Find(record["kind"], record["detail"] or "", read_program(record["program"]))
             entry, shown = known_of(known, find, target), find.words()
@@ -72,7 +72,7 @@ def causes(name, paths):
             cause = found.setdefault(entry.reason if entry else f"{record['standing']}: {record['kind']}", [0, shown])
             cause[0] += record["count"]
             cause[1] = min(cause[1], shown, key=len)
-    return sums, sorted(((count, reason, shown) for reason, (count, shown) in found.items()), key=lambda c: (-c[0], c[1]))
+    return {**sums, "seeds": seeds}, sorted(((count, reason, shown) for reason, (count, shown) in found.items()), key=lambda c: (-c[0], c[1]))
 
 
 def write_page(path, log):

@@ -42,7 +42,8 @@ def work(bounds):
 
 
 class Hunt:
-    """A run by the options of produce. `again`: the command that repeats it, without its numbers."""
+    """A run by the options of produce. `again`: the command that repeats it, without its numbers. `new`: (standing, find,
+    count) of the causes that are not known, at the end."""
 
     def __init__(self, o):
         self.target, self.again, self.count = TARGETS[o.abi], o.again(), o.number("random", 1, MOST, None)
@@ -50,7 +51,7 @@ class Hunt:
         self.jobs = o.number("jobs", 1, 64, min(os.cpu_count() or 1, 64))
         self.make_trial = lambda: Trial(self.target, o.tools["as"], o.path, o.runner)
         self.known = read_known(o.known, self.target) if o.known else []
-        self.causes, self.tried, self.wrong, self.left_out, self.calls = Causes(self.target), 0, 0, 0, 0
+        self.causes, self.new, self.tried, self.wrong, self.left_out, self.calls = Causes(self.target), [], 0, 0, 0, 0
         self.profile, self.stopped, self.next, self.seconds, self.is_plain_right = None, False, self.start, 0, False
 
     def bounds(self, number):
@@ -169,13 +170,10 @@ class Hunt:
             known = known_of(self.known, find, self.target)
             if known:
                 known.count += count
+            else:
+                self.new.append(("new" if find.confirmed else "unsure", find, count))
 
     # ---- What it found
-
-    def new(self):
-        """(standing, find, count) of the causes that are not known."""
-        return [("new" if f.confirmed else "unsure", f, count) for f, count in self.causes.items()
-                if not known_of(self.known, f, self.target)]
 
     def command(self, start, count):
         return f"{self.again} --random {count} --from {start} --seed {self.seed}"
@@ -183,7 +181,7 @@ class Hunt:
     def found(self):
         """(standing, find, count, its reason or its command) of each cause, the known ones first."""
         known = [("stale" if k.is_stale else "known", k.find, k.count, k.reason) for k in self.known]
-        return known + [(standing, find, count, self.command(*self.batch_of(find))) for standing, find, count in self.new()]
+        return known + [(standing, find, count, self.command(*self.batch_of(find))) for standing, find, count in self.new]
 
     def print_finds(self, *standings):
         before = {"stale": "no longer fails so: ",
@@ -197,7 +195,7 @@ class Hunt:
 
     def summary(self):
         known = [k.count for k in self.known if k.count]
-        new, unsure = ([count for s, _, count in self.new() if s == standing] for standing in ("new", "unsure"))
+        new, unsure = ([count for s, _, count in self.new if s == standing] for standing in ("new", "unsure"))
         return (f"{self.tried} functions (seed {self.seed}, {self.target.abi}, {self.profile or 'no SFrame data'}): "
                 f"{self.tried - self.wrong - self.left_out} right, {self.wrong} wrong, {self.left_out} left out; "
                 f"finds: {sum(known)} of {len(known)} known causes, {sum(new)} of {len(new)} new causes, "
@@ -223,7 +221,7 @@ class Hunt:
                f"# {unsure}{self.command(*self.batch_of(find))}\n" + "".join(assembly(b, target, i) for i, b in enumerate(bodies))
 
     def status(self):
-        standings = {standing for standing, _, _ in self.new()}
+        standings = {standing for standing, _, _ in self.new}
         if "new" in standings:
             return STATUS_WRONG
         if any(k.is_stale for k in self.known):
@@ -234,5 +232,5 @@ class Hunt:
         return "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in self.records())
 
     def keep_cases(self, folder):
-        for number, (standing, find, _) in enumerate(self.new(), 1):
+        for number, (standing, find, _) in enumerate(self.new, 1):
             pathlib.Path(folder, f"random-{number:03}.s").write_text(self.case(standing, find), "utf-8")

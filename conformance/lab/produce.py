@@ -104,40 +104,35 @@ def print_test(test):
         print(f"{word} {test.id}: {r.outcome} {r.detail or ''}{c.see}\n      expected: {r.expected}\n      seen:     {r.seen}")
 
 
-def check_names(o, found):
+def lacks(o, case):
+    """Why the case needs a tool that is not given, or nothing."""
+    needs = (case.is_c, "cc", "is in C"), (case.link, "ld", "is about the linker")
+    return next((f"{case.name} {why}: give --{tool}" for needed, tool, why in needs if needed and tool not in o.tools), None)
+
+
+def choose(o, all_cases):
+    """Those that are named, or those of the ABI."""
+    by_name = {c.name: c for c in all_cases}
     for name in o.names:
-        if name not in found:
-            raise Fault(f"there is no case {name}{toolchain.nearest(name, list(found))}; see sframe-conform produce --list")
-
-
-def has_tools(o, case, complains=False):
-    for needed, tool, what in ((case.is_c, "cc", "is in C"), (case.link, "ld", "is about the linker")):
-        if needed and tool not in o.tools:
-            if complains:
-                raise Fault(f"{case.name} {what}: give --{tool}")
-            return False
-    return True
+        if name not in by_name:
+            raise Fault(f"there is no case {name}{toolchain.nearest(name, list(by_name))}; see sframe-conform produce --list")
+    return [c for c in all_cases if (c.name in o.names if o.names else o.abi in c.abis)]
 
 
 def run_cases(o, all_cases, known):
-    """(tests, names of cases that were left out)."""
-    chosen, left_out = [], []
-    for case in all_cases:
-        if case.name in o.names:
-            has_tools(o, case, complains=True)
-            chosen.append(case)
-        elif o.abi in case.abis and not o.names and has_tools(o, case):
-            chosen.append(case)
-        elif o.abi in case.abis:
-            left_out.append(case.name)
-    entries = known.by_id([c.name for c in chosen] + left_out) if known else {}
-    tests = []
+    """(tests, names of all cases that a list of known failures may have)."""
+    chosen = choose(o, all_cases)
+    if o.names and any(lacks(o, c) for c in chosen):
+        raise Fault(next(filter(None, (lacks(o, c) for c in chosen))))
+    ids = {c.name for c in all_cases if o.abi in c.abis or c in chosen}
+    entries, tests = known.by_id(ids) if known else {}, []
     with tempfile.TemporaryDirectory(prefix="sframe-produce-") as scratch:
         runner = cases.Runner(o.runner, o.tools, o.path, o.given.get("keep") or scratch)
         for case in chosen:
-            tests.append(cases.Test(case, runner.run(case), entries.get(case.name)))
-            print_test(tests[-1])
-    return tests, left_out
+            if not lacks(o, case):
+                tests.append(cases.Test(case, runner.run(case), entries.get(case.name)))
+                print_test(tests[-1])
+    return tests, ids
 
 
 def report_stale(known, tests, ids):
@@ -175,11 +170,11 @@ def write(path, text):
         files.write(path, text)
 
 
-def finish(o, tests, left_out, known):
+def finish(o, tests, ids, known):
     by = {s: sum(t.standing == s for t in tests) for s in ("good", "known", "unexpected", "stale")}
     print(f"{len(tests)} cases: {by['good']} right, {by['known']} known, {by['unexpected']} wrong, {by['stale']} stale")
     status = STATUS_NOTHING if not tests else STATUS_WRONG if by["unexpected"] else STATUS_RIGHT
-    stale = report_stale(known, tests, [t.id for t in tests] + left_out) if known else 0
+    stale = report_stale(known, tests, ids) if known else 0
     if stale and status != STATUS_WRONG:
         status = STATUS_STALE
     if tests and status == STATUS_RIGHT:
@@ -192,13 +187,6 @@ def finish(o, tests, left_out, known):
     if o.given.get("junit"):
         write(o.given["junit"], junit_text(tests))
     return status
-
-
-def list_cases(o, all_cases):
-    for c in all_cases:
-        if c.name in o.names or (o.abi in c.abis and not o.names):
-            print(f"{c.name}: {c.about}{c.see}")
-    return STATUS_RIGHT
 
 
 def check_complete(o):
@@ -224,7 +212,8 @@ def main(given, names):
     check_complete(o)
     known = known_list.read(o.known) if o.known else None
     all_cases = cases.read_all(o.cases)
-    check_names(o, {c.name for c in all_cases})
     if given.get("list"):
-        return list_cases(o, all_cases)
+        for c in choose(o, all_cases):
+            print(f"{c.name}: {c.about}{c.see}")
+        return STATUS_RIGHT
     return finish(o, *run_cases(o, all_cases, known), known)

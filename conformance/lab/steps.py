@@ -88,10 +88,7 @@ def run(words, path=None, seconds=SECONDS, cwd=None, most=MAX_OUTPUT, kept=None)
 
 
 def signal_name(number):
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal-{number}"
+    return next((s.name for s in signal.Signals if s == number), f"signal-{number}")
 
 
 def crash_detail(ended):

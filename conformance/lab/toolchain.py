@@ -93,10 +93,8 @@ def read(name, folder):
 
 
 def names(folder):
-    try:
-        return sorted(n.removesuffix(ENDING) for n in os.listdir(os.path.join(folder, "toolchains")) if n.endswith(ENDING))
-    except OSError:
-        return []
+    found = glob.glob(os.path.join(glob.escape(folder), "toolchains", "*" + ENDING))
+    return sorted(os.path.basename(path).removesuffix(ENDING) for path in found)
 
 
 def path_of(folder):

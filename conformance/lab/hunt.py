@@ -91,7 +91,8 @@ class Hunt:
             for future in concurrent.futures.as_completed(todo):
                 self.take(future.result(), todo[future])
                 done.add(todo[future])
-                self.progress(began)
+                if sys.stderr.isatty():
+                    print(f"\r{self.tried} of {self.count} functions, {int(time.monotonic() - began)} s", end="", file=sys.stderr)
         except concurrent.futures.process.BrokenProcessPool:
             raise Fault("a process of this run died") from None
         except KeyboardInterrupt:
@@ -112,10 +113,6 @@ class Hunt:
         self.wrong, self.left_out, self.calls = self.wrong + wrong, self.left_out + left_out, self.calls + calls
         for find, count in causes.values():
             self.causes.add(find, count)
-
-    def progress(self, began):
-        if sys.stderr.isatty():
-            print(f"\r{self.tried} of {self.count} functions, {int(time.monotonic() - began)} s", end="", file=sys.stderr)
 
     # ---- After the run
 

@@ -3,5 +3,5 @@
 import os
 import sys
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'conformance', 'lab'))
+sys.path += [os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'conformance', room) for room in ('lab', 'report')]
 from reason_lists import Patterns, by_entry, read  # noqa: E402, F401

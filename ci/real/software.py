@@ -13,7 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 CI = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [CI, os.path.join(CI, "..", "conformance", "lab")]
+sys.path[:0] = [CI, *(os.path.join(CI, "..", "conformance", room) for room in ("lab", "report"))]
 import page as pages  # noqa: E402
 import reasons  # noqa: E402
 

@@ -11,6 +11,8 @@ import signal
 import sys
 
 sys.dont_write_bytecode = True
+# What reports and lists of known failures share with the lab.
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
 STATUS_ERROR, STATUS_USAGE = 4, 64
 # The module of each command, whose main(options, names) returns the exit status, and the status if it cannot be run to its end.
 COMMANDS = {"produce": ("produce", STATUS_ERROR), "random": ("everywhere", STATUS_ERROR), "rules": ("rules", STATUS_ERROR),

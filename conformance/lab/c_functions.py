@@ -12,7 +12,6 @@ In a part's lines `@<a~b>@` is one of these words, `@1` a new name, `@f` the fun
 """
 import random
 import re
-import sys
 
 PRELUDE = '''typedef __builtin_va_list list;
 struct wide { long word[12]; };
@@ -197,8 +196,6 @@ def source(seed, indexes):
 
 
 def main(_, names):
-    if len(names) != 3 or not all(word.isdecimal() for word in names[1:]):
-        print(__doc__, file=sys.stderr)
-        return 64
-    print(source(names[0], range(int(names[1]), int(names[2]))), end='')
+    seed, first, last = names
+    print(source(seed, range(int(first), int(last))), end='')
     return 0

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The producer cases: sources that toolchains got wrong, and what is right for each of their functions."""
+import collections
 import json
 import os
 import re
@@ -53,11 +54,8 @@ def read_all(folder):
     return [Case(os.path.join(folder, n)) for n in names]
 
 
-class Result:
-    """`detail` has a word for each thing that is wrong, or is None."""
-
-    def __init__(self, outcome="pass", detail=None, expected="", seen=""):
-        self.outcome, self.detail, self.expected, self.seen = outcome, detail, expected, seen
+# `detail` has a word for each thing that is wrong, or is None.
+Result = collections.namedtuple("Result", "outcome detail expected seen", defaults=("pass", None, "", ""))
 
 
 def became(pieces):
@@ -71,9 +69,12 @@ def became(pieces):
 
 
 def judged(runner, file):
-    """How the judge ended, and its lines."""
+    """The lines of the judge, and those of violations; none if it did not end."""
     ended = steps.run([runner, "producer", "--lines", file], seconds=120, most=1 << 30)
-    return ended, [json.loads(line) for line in ended.out.splitlines()] if ended.how == "exit" else []
+    lines = [json.loads(line) for line in ended.out.splitlines()] if ended.how == "exit" else []
+    if not lines and ended.how not in ("flood", "timeout"):
+        raise Fault(f"the judge fails: {ended.how} {ended.code} {ended.err}")
+    return lines, [c for c in lines if c["type"] == "complaint" and c["severity"] == "violation"]
 
 
 class Runner:
@@ -99,13 +100,10 @@ class Runner:
 
     def judge(self, case, file, part):
         """None: it is right."""
-        ended, lines = judged(self.runner, file)
+        lines, violations = judged(self.runner, file)
         if not lines:
-            raise Fault(f"the judge fails: {ended.how} {ended.code} {ended.err}")
-        wrong = []
-        for c in lines[1:]:
-            if c["type"] == "complaint" and c["severity"] == "violation":
-                wrong.append((c["area"], "", f"{c['area']}: {c['text']}"))
+            raise Fault("the judge does not end")
+        wrong = [(c["area"], "", f"{c['area']}: {c['text']}") for c in violations]
         for name, allowed in case.functions:
             pieces = [r for r in lines if r["type"] == "result" and r["name"] == name]
             if lines[0]["state"] != "judged":

@@ -50,13 +50,7 @@ class Known:
 
 def read_known(path, target):
     found = []
-    try:
-        entries = reason_lists.read(path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except ValueError as error:
-        raise Fault(str(error)) from None
-    for number, entry, reason in entries:
+    for number, entry, reason in reason_lists.read(path):
         what, _, line = entry.partition(" ")
         kind, _, detail = what.partition(":")
         try:

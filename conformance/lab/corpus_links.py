@@ -13,6 +13,7 @@ import shutil
 import sys
 import tempfile
 
+import corpus_index
 import corpus_object
 import link
 import link_judge
@@ -22,9 +23,6 @@ from elf_file import BadFile, File
 from link_objects import random_object, set_targets
 from links import LongRun
 from program import Fault
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
-import corpus_index  # noqa: E402
 
 TARGETS = ("amd64-little", "aarch64-little", "aarch64-big", "s390x-big")
 KINDS = {"v1": (1, False), "v2": (2, False), "v2e1": (2, True), "v3": (3, True)}
@@ -40,8 +38,7 @@ def read_cases(corpus, profile, target, only):
     """The index's line of each section of the profile and target once: as the case that decodes it, or the first that refuses
     it. Or of one case alone."""
     found = {}
-    names, *rows = (line.split("\t") for line in pathlib.Path(corpus, "index.tsv").read_text("utf-8").splitlines())
-    for row in (dict(zip(names, cells)) for cells in rows):
+    for row in corpus_index.rows(corpus):
         if row["id"].startswith(f"{profile}/{target}/") and row["file"].endswith(".sframe") and (
                 row["op"] == "decode" or row["verdict"] == "reject"):
             known = found.get(row["sha256"])
@@ -50,9 +47,9 @@ def read_cases(corpus, profile, target, only):
     return [row for row in sorted(found.values(), key=lambda row: row["id"]) if only in (None, row["id"])]
 
 
-def compare(output, dumped, inputs, nothing_else):
+def compare(made, output, dumped, inputs, nothing_else):
     """What is wrong with the rows of a linker's output, which should have those of `inputs`."""
-    (kind, functions), verdict = dumped, link_judge.Verdict()
+    (kind, functions, _), verdict = dumped, link_judge.Verdict(made)
     functions = {address: list(some) for address, some in functions.items()}
     missing = link_judge.take(verdict, functions, inputs, link_judge.markers(output), kind)
     if nothing_else and not verdict.wrong:
@@ -73,8 +70,8 @@ def judge(tools, path, inputs, nothing_else, made):
             return ("left out", "") if made.names_sframe() else ("dropped silently", "all SFrame data are gone, without a word")
         if dumped[0] is None:
             return "copied", ("with a message: " if made.names_sframe() else "without a word: ") + dumped[1]
-        what = compare(output, dumped, inputs, nothing_else)
-        if what and made.names_sframe() and not compare(output, dumped, inputs[-1:], False):
+        what = compare(made, output, dumped, inputs, nothing_else)
+        if what and made.names_sframe() and not compare(made, output, dumped, inputs[-1:], False):
             return "left out", ""
     except BadFile as error:
         return "copied", str(error)
@@ -140,7 +137,7 @@ class Run(LongRun):
             if mine.kind != good.kind:
                 return None
             # Rows that lean on the header's fixed offsets cannot be merged with rows that do not.
-            if corpus_object.fixed_offsets(path) != corpus_object.fixed_offsets(good.path):
+            if mine.fixed != good.fixed:
                 return [path], [mine]
             expected = [mine, good]
         return ([path, good.path] if first else [good.path, path]), expected
@@ -197,18 +194,15 @@ class Run(LongRun):
 
     def levels(self, key):
         """{level: right answers, objects asked}, and the highest level up to which all are right."""
-        found, reached = {}, "none"
-        asked = [a for a in self.answers[key] if a.state not in ("killed", "not asked")]
-        for level in LEVELS:
-            good = [a.reason is None for a in asked if a.case["level"] == level and a.case["verdict"] != "policy" and not self.has_faults(a.case)]
-            if level == "safe":
-                good = [a.state not in UNSAFE for a in asked]
-            found[level] = sum(good), len(good)
-        for level, (right, count) in found.items():
-            if right < count:
+        reached, asked = "none", [a for a in self.answers[key] if a.state not in ("killed", "not asked")]
+        clear = [a for a in asked if a.case["verdict"] != "policy" and not self.has_faults(a.case)]
+        found = {level: [a.reason is None for a in clear if a.case["level"] == level] for level in LEVELS}
+        found["safe"] = [a.state not in UNSAFE for a in asked]
+        for level, good in found.items():
+            if not all(good):
                 break
-            reached = level if count else reached
-        return found, reached
+            reached = level if good else reached
+        return {level: (sum(good), len(good)) for level, good in found.items()}, reached
 
     def causes_of(self, key):
         """What is wrong, how many objects show it, the classes of their faults, and the first."""

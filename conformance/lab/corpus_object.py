@@ -2,7 +2,6 @@
 """Objects whose .sframe is a section of the corpus, with relocations for its start fields as an assembler writes them."""
 import struct
 
-from elf_file import File
 from link_objects import TYPE, marker
 
 HEADER, ENTRY = 28, {1: 17, 2: 20, 3: 16}
@@ -22,12 +21,6 @@ def start_fields(section, order, magic):
     first, = struct.unpack_from(order + "I", section, 20)
     places = [HEADER + aux + first + i * ENTRY[version] for i in range(min(count, MOST_FUNCTIONS))]
     return [(p, version == 3) for p in places if p + (8 if version == 3 else 4) <= len(section)]
-
-
-def fixed_offsets(path):
-    """The header's fixed offsets of FP and RA, of an object whose section has a header."""
-    file = File(path)
-    return file.bytes_of(file.named(".sframe"))[5:7]
 
 
 def source(section, type_, target):

@@ -11,9 +11,10 @@ import re
 import sys
 
 import cases
+import known_list
 import page
+import reason_lists
 import toolchain
-from produce import known_list
 from program import Fault
 
 PRODUCERS = toolchain.PRODUCERS
@@ -35,10 +36,8 @@ def row(t, known, all_cases):
 def read_bugs():
     """The texts of the ids that cases name."""
     bugs = {}
-    # A reason of one or more lines, then its entries, indented.
-    for reason, entries in re.findall(r"^((?:[^ #\n].*\n)+)((?:  .*\n)+)", read(TOP, "gen/recipes/bugs.txt"), re.M):
-        for entry in entries.splitlines():
-            bugs[entry.split()[0]] = " ".join(reason.split()).split(";")[0]
+    for _, entry, reason in reason_lists.read(os.path.join(TOP, "gen/recipes/bugs.txt")):
+        bugs[entry.split()[0]] = reason.split(";")[0]
     for line in read(TOP, "ref/registers/policies.txt").splitlines():
         cells = [cell.strip() for cell in line.split("|")]
         if len(cells) > 5 and cells[0].startswith("AMB-"):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The producer cases (`cases`), or random functions (`random`), for every toolchain that is found: this system's, and those of
 the folders of --peers. For ci/real/producers.sh and random.sh."""
+import collections
 import contextlib
 import json
 import os
@@ -18,110 +19,81 @@ STATUS_RIGHT, STATUS_WRONG, STATUS_NOTHING = 0, 1, 2
 MOST_SHOWN = 2000
 
 
-def read_results(path):
-    """The record of the run, and those of its causes."""
-    run, *records = map(json.loads, pathlib.Path(path).read_text("utf-8").splitlines())
-    return run, records
+def options(given, t, folder, **more):
+    """Those of `sframe-conform produce`."""
+    return {"runner": given["runner"], "data": toolchain.PRODUCERS, "toolchain": t.path, "bin": folder, **more}
 
 
-class Everywhere:
-    def __init__(self, given, names):
-        self.given, self.names, self.producers = given, names, toolchain.PRODUCERS
-        self.log = given.get("log") or tempfile.mkdtemp(prefix="sframe-lab-")
-        os.makedirs(self.log, exist_ok=True)
+def run_cases(given, t, folder):
+    """Its exit status. A list that is written anew excuses failures, but not a run that was not completed."""
+    print(f"{t.name}:", flush=True)
+    more = {"write-known": t.known, "force": True} if given.get("write") else {}
+    status = produce.main(options(given, t, folder, cases=toolchain.PRODUCERS, **more), [])
+    return STATUS_WRONG if status > 2 or (status and not more) else STATUS_RIGHT
 
-    def options(self, t, folder):
-        """Those of `sframe-conform produce`."""
-        return {"runner": self.given["runner"], "data": self.producers, "toolchain": t.path, "bin": folder}
 
-    def cases(self, t, folder):
-        """Its exit status. A list that is written anew excuses failures, but not a run that was not completed."""
-        print(f"{t.name}:", flush=True)
-        more = {"write-known": t.known, "force": True} if self.given.get("write") else {}
-        status = produce.main({**self.options(t, folder), "cases": self.producers, **more}, [])
-        return STATUS_WRONG if status > 2 or (status and not more) else STATUS_RIGHT
+def run_random(given, t, folder, log):
+    """Its exit status. What it prints is in the log; here is what is not known."""
+    more = {"random": given.get("count") or "20000", "seed": given.get("seed"), "jobs": given.get("jobs"),
+            "results": os.path.join(log, t.name + ".jsonl")}
+    try:
+        o = produce.Options(options(given, t, folder, **more), [])
+        with open(os.path.join(log, t.name + ".txt"), "w", encoding="utf-8") as f, contextlib.redirect_stdout(f):
+            h, fault = produce.run_random(o)
+    except Fault as error:
+        h, fault = None, error
+    if h:
+        print(f"{t.name:18} {h.summary()}, {60 * h.tried / (h.seconds or 1):,.0f} functions a minute")
+        h.print_finds("stale", "new", "unsure")
+    if fault:
+        print(f"{t.name:18} ended: {fault}")
+    elif h.stopped:
+        raise KeyboardInterrupt
+    return STATUS_WRONG if fault else h.status()
 
-    def random(self, t, folder):
-        """Its exit status."""
-        results = os.path.join(self.log, t.name + ".jsonl")
-        more = {"random": self.given.get("count") or "20000", "seed": self.given.get("seed"), "jobs": self.given.get("jobs"),
-                "results": results + ".new"}
-        fault, status = None, STATUS_WRONG
-        with open(os.path.join(self.log, t.name + ".txt"), "w", encoding="utf-8") as f, contextlib.redirect_stdout(f):
-            try:
-                status = produce.main({**self.options(t, folder), **more}, [])
-            except Fault as error:
-                fault = error
-        if os.path.exists(results + ".new"):
-            os.replace(results + ".new", results)
-            run, records = read_results(results)
-            self.print_finds(t.name, run, records)
-            if not run["complete"] and not fault:
-                raise KeyboardInterrupt
-        if fault:
-            print(f"{t.name:18} ended: {fault}")
-        return status
 
-    def print_finds(self, name, run, records):
-        count = dict.fromkeys(("known", "stale", "new", "unsure"), 0)
+# ---- The page
+
+def causes(name, paths):
+    """The sums of all runs of a toolchain, and [(finds, cause, smallest program)], with the reasons of the list as it is now."""
+    sums, seeds, found = collections.Counter(known=0, new=0), [], {}
+    for path in paths:
+        run, *records = map(json.loads, path.read_text("utf-8").splitlines())
+        target = TARGETS[run["abi"]]
+        known = read_known(os.path.join(toolchain.PRODUCERS, "known", name + ".random"), target)
+        seeds.append(run["seed"])
+        sums.update({key: run[key] for key in ("tried", "wrong", "left_out")})
         for record in records:
-            count[record["standing"]] += record["count"]
-        speed = f", {60 * run['tried'] / run['seconds']:,.0f} a minute" if run["seconds"] else ""
-        print(f"{name:18} {run['tried']} functions{speed}, {run['wrong']} wrong, {run['left_out']} left out"
-              f"{'' if run['complete'] else ', not complete'}; finds of known causes: {count['known']}, new: {count['new']}, "
-              f"unsure: {count['unsure']}")
-        for record in records:
-            if record["standing"] != "known":
-                what = record["kind"] + (":" + record["detail"] if record["detail"] else "")
-                print(f"  {record['standing']} {record['count']} {what} {record['program']}\n    {record.get('reason') or record['command']}")
+            find = Find(record["kind"], record["detail"] or "", read_program(record["program"]))
+            entry, shown = known_of(known, find, target), find.words()
+            if len(shown) > MOST_SHOWN:
+                shown = f"{find.what()} {len(find.bodies)} functions"
+            sums["known" if entry else "new"] += record["count"]
+            cause = found.setdefault(entry.reason if entry else f"{record['standing']}: {record['kind']}", [0, shown])
+            cause[0] += record["count"]
+            cause[1] = min(cause[1], shown, key=len)
+    return {**sums, "seeds": seeds}, sorted(((count, reason, shown) for reason, (count, shown) in found.items()), key=lambda c: (-c[0], c[1]))
 
-    def all(self, each, is_wanted):
-        statuses = []
-        for name in toolchain.names(self.producers):
-            if (self.names and name not in self.names) or not is_wanted(toolchain.read(name, self.producers)):
-                continue
-            found = toolchain.find(name, self.producers, self.given.get("peers"))
-            if not found:
-                print(f"{name:18} not installed")
-                continue
-            statuses.append(each(*found))
-        return max(map(bool, statuses)) if statuses else STATUS_NOTHING
 
-    def causes(self, name, paths):
-        """The sums of all runs of a toolchain, and [(finds, cause, smallest program)], with the reasons of the list as it is now."""
-        sums, found = {"seeds": [], **dict.fromkeys(("tried", "wrong", "left_out", "known", "new"), 0)}, {}
-        for run, records in map(read_results, paths):
-            target = TARGETS[run["abi"]]
-            known = read_known(os.path.join(self.producers, "known", name + ".random"), target)
-            sums["seeds"].append(run["seed"])
-            for key in ("tried", "wrong", "left_out"):
-                sums[key] += run[key]
-            for record in records:
-                find = Find(record["kind"], record["detail"] or "", read_program(record["program"]))
-                entry, shown = known_of(known, find, target), find.words()
-                if len(shown) > MOST_SHOWN:
-                    shown = f"{find.what()} {len(find.bodies)} functions"
-                sums["known" if entry else "new"] += record["count"]
-                cause = found.setdefault(entry.reason if entry else f"{record['standing']}: {record['kind']}", [0, shown])
-                cause[0] += record["count"]
-                cause[1] = min(cause[1], shown, key=len)
-        return sums, sorted(((count, reason, shown) for reason, (count, shown) in found.items()), key=lambda c: (-c[0], c[1]))
-
-    def write_page(self, path):
-        """About all results in the folder and in its folders, such as runs with other seeds."""
-        by_name = {}
-        for found in sorted(pathlib.Path(self.log).rglob("*.jsonl")):
-            by_name.setdefault(found.stem, []).append(found)
-        if not by_name:
-            raise Fault(f"{self.log}: no results")
-        page.write(path, "random.md", runs={name: self.causes(name, paths) for name, paths in sorted(by_name.items())})
+def write_page(path, log):
+    """About all results in the folder and in its folders, such as runs with other seeds."""
+    by_name = {}
+    for found in sorted(pathlib.Path(log).rglob("*.jsonl")):
+        by_name.setdefault(found.stem, []).append(found)
+    if not by_name:
+        raise Fault(f"{log}: no results")
+    page.write(path, "random.md", runs={name: causes(name, paths) for name, paths in sorted(by_name.items())})
 
 
 def main(given, names):
-    e = Everywhere(given, names)
     if given["command"] == "cases":
-        return e.all(e.cases, lambda t: True)
-    status = STATUS_RIGHT if given.get("count") == "0" else e.all(e.random, lambda t: t.known_random)
+        statuses = [run_cases(given, *found) for found in toolchain.installed(given)]
+        return max(statuses, default=STATUS_NOTHING)
+    log, status = given.get("log") or tempfile.mkdtemp(prefix="sframe-lab-"), STATUS_RIGHT
+    os.makedirs(log, exist_ok=True)
+    if given.get("count") != "0":
+        statuses = [run_random(given, *found, log) for found in toolchain.installed(given, lambda t: t.known_random, names)]
+        status = max(map(bool, statuses), default=STATUS_NOTHING)
     if given.get("page"):
-        e.write_page(given["page"])
+        write_page(given["page"], log)
     return int(status)

@@ -42,7 +42,8 @@ def work(bounds):
 
 
 class Hunt:
-    """A run by the options of produce. `again`: the command that repeats it, without its numbers."""
+    """A run by the options of produce. `again`: the command that repeats it, without its numbers. `new`: (standing, find,
+    count) of the causes that are not known, at the end."""
 
     def __init__(self, o):
         self.target, self.again, self.count = TARGETS[o.abi], o.again(), o.number("random", 1, MOST, None)
@@ -50,8 +51,8 @@ class Hunt:
         self.jobs = o.number("jobs", 1, 64, min(os.cpu_count() or 1, 64))
         self.make_trial = lambda: Trial(self.target, o.tools["as"], o.path, o.runner)
         self.known = read_known(o.known, self.target) if o.known else []
-        self.causes, self.tried, self.wrong, self.left_out, self.calls = Causes(self.target), 0, 0, 0, 0
-        self.profile, self.stopped, self.next, self.seconds = None, False, self.start, 0
+        self.causes, self.new, self.tried, self.wrong, self.left_out, self.calls = Causes(self.target), [], 0, 0, 0, 0
+        self.profile, self.stopped, self.next, self.seconds, self.is_plain_right = None, False, self.start, 0, False
 
     def bounds(self, number):
         start = self.start + number * BATCH
@@ -69,9 +70,7 @@ class Hunt:
             find.confirmed = find.is_shown(trial)
             self.causes.add(find)
         self.profile = trial.profile
-        if not verdict.kinds:
-            self.check_known(trial)
-        return not verdict.kinds
+        self.is_plain_right = not verdict.kinds
 
     def check_known(self, trial):
         """Those that crash need a file each; the others are tried together first."""
@@ -92,7 +91,8 @@ class Hunt:
             for future in concurrent.futures.as_completed(todo):
                 self.take(future.result(), todo[future])
                 done.add(todo[future])
-                self.progress(began)
+                if sys.stderr.isatty():
+                    print(f"\r{self.tried} of {self.count} functions, {int(time.monotonic() - began)} s", end="", file=sys.stderr)
         except concurrent.futures.process.BrokenProcessPool:
             raise Fault("a process of this run died") from None
         except KeyboardInterrupt:
@@ -113,10 +113,6 @@ class Hunt:
         self.wrong, self.left_out, self.calls = self.wrong + wrong, self.left_out + left_out, self.calls + calls
         for find, count in causes.values():
             self.causes.add(find, count)
-
-    def progress(self, began):
-        if sys.stderr.isatty():
-            print(f"\r{self.tried} of {self.count} functions, {int(time.monotonic() - began)} s", end="", file=sys.stderr)
 
     # ---- After the run
 
@@ -154,10 +150,10 @@ class Hunt:
 
     def run(self):
         trial = self.make_trial()
-        is_plain_right = False
         try:
-            is_plain_right = self.begin(trial)
-            if is_plain_right:
+            self.begin(trial)
+            if self.is_plain_right:
+                self.check_known(trial)
                 self.run_batches()
                 if not self.stopped:
                     self.confirm_all(trial)
@@ -171,41 +167,36 @@ class Hunt:
             known = known_of(self.known, find, self.target)
             if known:
                 known.count += count
-        return is_plain_right
+            else:
+                self.new.append(("new" if find.confirmed else "unsure", find, count))
 
     # ---- What it found
 
-    def new(self):
-        """(standing, find, count) of the causes that are not known."""
-        return [("new" if f.confirmed else "unsure", f, count) for f, count in self.causes.items()
-                if not known_of(self.known, f, self.target)]
-
-    def command(self, find):
-        start, count = self.batch_of(find)
+    def command(self, start, count):
         return f"{self.again} --random {count} --from {start} --seed {self.seed}"
 
     def found(self):
         """(standing, find, count, its reason or its command) of each cause, the known ones first."""
         known = [("stale" if k.is_stale else "known", k.find, k.count, k.reason) for k in self.known]
-        return known + [(standing, find, count, self.command(find)) for standing, find, count in self.new()]
+        return known + [(standing, find, count, self.command(*self.batch_of(find))) for standing, find, count in self.new]
 
-    def print(self, is_plain_right):
+    def print_finds(self, *standings):
         before = {"stale": "no longer fails so: ",
                   "unsure": "interrupted before it was tried again: " if self.stopped else "seen once, but not by: "}
         for standing, find, count, why in self.found():
-            word = standing if standing == "known" else standing.upper()
-            print(f"{word:6} {count:7} {find.words()}\n               {before.get(standing, '')}{why}")
-        if not is_plain_right and not self.stopped:
+            if standing in standings:
+                word = standing if standing == "known" else standing.upper()
+                print(f"{word:6} {count:7} {find.words()}\n               {before.get(standing, '')}{why}")
+        if not self.is_plain_right and not self.stopped:
             print("a plain function is not right: no random one was tried")
+
+    def summary(self):
         known = [k.count for k in self.known if k.count]
-        new, unsure = ([count for s, _, count in self.new() if s == standing] for standing in ("new", "unsure"))
-        print(f"{self.tried} functions (seed {self.seed}, {self.target.abi}, {self.profile or 'no SFrame data'}): "
-              f"{self.tried - self.wrong - self.left_out} right, {self.wrong} wrong, {self.left_out} left out; "
-              f"finds: {sum(known)} of {len(known)} known causes, {sum(new)} of {len(new)} new causes, "
-              f"{sum(unsure)} unsure; the assembler ran {self.calls} times")
-        if self.stopped:
-            print(f"interrupted; go on with: {self.again} --random {self.start + self.count - self.next} --from {self.next} "
-                  f"--seed {self.seed}")
+        new, unsure = ([count for s, _, count in self.new if s == standing] for standing in ("new", "unsure"))
+        return (f"{self.tried} functions (seed {self.seed}, {self.target.abi}, {self.profile or 'no SFrame data'}): "
+                f"{self.tried - self.wrong - self.left_out} right, {self.wrong} wrong, {self.left_out} left out; "
+                f"finds: {sum(known)} of {len(known)} known causes, {sum(new)} of {len(new)} new causes, "
+                f"{sum(unsure)} unsure; the assembler ran {self.calls} times")
 
     def records(self):
         yield {"type": "run", "format": 1, "seed": self.seed, "from": self.start, "tried": self.tried, "wrong": self.wrong,
@@ -224,21 +215,19 @@ class Hunt:
                  for i, b in enumerate(bodies) if size_of(b, target)]
         unsure = "unsure, not seen by: " if standing == "unsure" else ""
         return f"# SPDX-License-Identifier: MIT\n#: abi {target.abi}\n#: about random: {find.key(target)}\n{''.join(words)}" \
-               f"# {unsure}{self.command(find)}\n" + "".join(assembly(b, target, i) for i, b in enumerate(bodies))
+               f"# {unsure}{self.command(*self.batch_of(find))}\n" + "".join(assembly(b, target, i) for i, b in enumerate(bodies))
 
     def status(self):
-        standings = {standing for standing, _, _ in self.new()}
+        standings = {standing for standing, _, _ in self.new}
         if "new" in standings:
             return STATUS_WRONG
         if any(k.is_stale for k in self.known):
             return STATUS_STALE
         return STATUS_UNSURE if standings else STATUS_RIGHT if self.tried else STATUS_NOTHING
 
+    def results_text(self):
+        return "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in self.records())
 
-def results_text(hunt):
-    return "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in hunt.records())
-
-
-def keep_cases(hunt, folder):
-    for number, (standing, find, _) in enumerate(hunt.new(), 1):
-        pathlib.Path(folder, f"random-{number:03}.s").write_text(hunt.case(standing, find), "utf-8")
+    def keep_cases(self, folder):
+        for number, (standing, find, _) in enumerate(self.new, 1):
+            pathlib.Path(folder, f"random-{number:03}.s").write_text(self.case(standing, find), "utf-8")

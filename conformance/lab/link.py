@@ -9,7 +9,7 @@ import re
 
 import steps
 from elf_file import BadFile
-from link_judge import Input, group, judge as judge_output
+from link_judge import Input, Verdict, judge as judge_output
 from link_objects import library_text, object_text
 from program import Fault
 
@@ -138,30 +138,21 @@ class Tools:
 
 # ---- What became of it
 
-class Result:
-    """`state` as of steps.Made, or for a file that was made: right, less, left out or wrong. `found` has (what, detail);
-    `verdict` is None if there is no such file."""
-
-    def __init__(self, state, said, found=(), verdict=None):
-        self.state, self.said, self.found, self.verdict = state, said, list(found), verdict
-
-    def groups(self):
-        return {group(what) for what, _ in self.found}
-
-
 def judge(tools, recipe, folder, inputs, made):
-    if made.state in ("killed", "missing"):
-        return Result(made.state, made.said)
-    if made.state == "refused" and is_foreign(recipe) and made.names_sframe():
-        return Result("left out", made.said)
-    if made.state != "ok":
-        return Result("wrong", made.said, [(f"{made.state}: {made.line()}", made.said)])
-    try:
-        verdict = judge_output(tools, os.path.join(folder, OUTPUT), inputs, made)
-    except BadFile as error:
-        return Result("wrong", made.said, [("the output is no ELF file that can be read", str(error))])
-    return Result("wrong" if verdict.wrong else "left out" if verdict.dropped else "less" if verdict.lacks else "right",
-                  made.said, verdict.wrong, verdict)
+    """A Verdict, also of a link that writes no file."""
+    v = Verdict(made)
+    if made.state == "ok":
+        try:
+            judge_output(v, tools, os.path.join(folder, OUTPUT), inputs)
+        except BadFile as error:
+            v.add("the output is no ELF file that can be read", str(error))
+        v.state = "wrong" if v.wrong else "left out" if v.dropped else "less" if v.lacks else "right"
+    elif made.state == "refused" and is_foreign(recipe) and made.names_sframe():
+        v.state = "left out"
+    elif made.state not in ("killed", "missing"):
+        v.add(f"{made.state}: {made.line()}", made.said)
+        v.state = "wrong"
+    return v
 
 
 class Shop:

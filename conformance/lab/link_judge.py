@@ -24,19 +24,19 @@ def output_of(command):
 
 
 def dump(ref, path):
-    """The kind of version, and the functions by address; or None and what is wrong."""
+    """The kind of version, the functions by address, and the fixed offsets of FP and RA; or None and what is wrong."""
     ended = output_of([ref, "--json", "dump", path])
     if ended.code != 0:
         file = json.loads(output_of([ref, "--json", "check", path]).out)["files"][0]
         wrong = [f"{f['clause']}: {f['message']} ({f['value']})" + (f", fde {f['fde']}" if "fde" in f else "") +
                  (f" fre {f['fre']}" if "fre" in f else "") for f in file.get("findings", ()) if f["severity"] == "violation"]
-        return None, file.get("error") or (wrong + ["no dump is made"])[0]
+        return None, file.get("error") or (wrong + ["no dump is made"])[0], None
     found = json.loads(ended.out)
-    # Errata 1 is version 2, too, but stores start fields in another way (AMB-001).
-    kind, functions = (found["section"]["version"], "pcrel" in found["section"]["flags"]), {}
+    section, functions = found["section"], {}
     for f in found["functions"]:
         functions.setdefault(int(f["start"], 16), []).append(f)
-    return kind, functions
+    # Errata 1 is version 2, too, but stores start fields in another way (AMB-001).
+    return (section["version"], "pcrel" in section["flags"]), functions, (section["fixed-fp"], section["fixed-ra"])
 
 
 def meaning(f):
@@ -88,7 +88,7 @@ class Input:
 
     def __init__(self, ref, path):
         self.path, self.functions, file = path, {}, File(path)
-        self.kind, functions = dump(ref, path)
+        self.kind, functions, self.fixed = dump(ref, path)
         if self.kind is None:
             if has_data(file):
                 raise Fault(f"{path}: {functions}")
@@ -106,22 +106,26 @@ def has_data(file):
 
 
 class Verdict:
-    """`wrong` has what is wrong, as (what, detail); `lacks` what is missing without harm. How many functions and rows are as in
-    the inputs, how many functions of another version are left out, and how many bytes of stubs are right. `gone`: the marks of
-    functions that are not in the output at all."""
+    """What became of a link that ended as `made`. `state` is that of steps.Made, or right, less, left out or wrong. `wrong`
+    has what is wrong, as (what, detail); `lacks` what is missing without harm. How many functions and rows are as in the
+    inputs, how many functions of another version are left out, and how many bytes of stubs are right. `gone`: the marks of
+    functions that are not in the output at all; None if it was not read."""
 
-    def __init__(self):
-        self.kind, self.wrong, self.lacks, self.gone = None, [], [], []
+    def __init__(self, made):
+        self.made, self.state, self.kind, self.wrong, self.lacks, self.gone = made, made.state, None, [], [], None
         self.functions = self.rows = self.dropped = self.stubs = 0
 
     def add(self, what, detail=""):
         self.wrong.append((what, detail))
 
+    def groups(self):
+        return {group(what) for what, _ in self.wrong}
+
 
 def take(verdict, functions, inputs, marks, kind):
     """Each surviving function must have its rows. Takes them out of `functions`. Returns how many of another version have
     none."""
-    missing = 0
+    missing, verdict.gone = 0, []
     for one in inputs:
         for mark, f in one.functions.items():
             if mark not in marks:
@@ -151,11 +155,11 @@ def judge_rest(verdict, functions, output):
             verdict.add("a description is of no function", f"0x{address:x}, {some[0]['size']} bytes")
 
 
-def judge_absent(verdict, output, why, survivors, made):
+def judge_absent(verdict, output, why, survivors):
     """An output without data that could be read."""
     if has_data(output):
         verdict.add("no data: " + why)
-    elif made.names_sframe():
+    elif verdict.made.names_sframe():
         verdict.dropped = survivors
     elif survivors:
         verdict.add("there are no data, and not a word about it", f"{survivors} functions")
@@ -163,18 +167,18 @@ def judge_absent(verdict, output, why, survivors, made):
         verdict.add("the section is empty, without a header")
 
 
-def judge(tools, path, inputs, made):
-    """Judges the output at `path`; `made` is how the linker ended."""
-    verdict, output = Verdict(), File(path)
+def judge(verdict, tools, path, inputs):
+    """Judges the output at `path`."""
+    output = File(path)
     marks = markers(output)
-    kind, functions = dump(tools.ref, path)
-    survivors, verdict.kind = sum(mark in marks for one in inputs for mark in one.functions), kind
+    kind, functions, _ = dump(tools.ref, path)
+    verdict.kind, verdict.gone = kind, []
     if kind is None:
-        judge_absent(verdict, output, functions, survivors, made)
-        return verdict
+        judge_absent(verdict, output, functions, sum(mark in marks for one in inputs for mark in one.functions))
+        return
     left = {address: list(some) for address, some in functions.items()}
     verdict.dropped = take(verdict, left, inputs, marks, kind)
-    if verdict.dropped and not made.names_sframe():
+    if verdict.dropped and not verdict.made.names_sframe():
         verdict.add("functions of another version are dropped without a word", f"{verdict.dropped} functions")
     judge_rest(verdict, left, output)
     notes = []
@@ -183,7 +187,6 @@ def judge(tools, path, inputs, made):
     judge_rules(tools.conform, path, notes)
     for note in notes:
         verdict.add(note)
-    return verdict
 
 
 def group(what):

@@ -65,17 +65,16 @@ def recipes(tools, target):
                     "mode": mode, "options": [options.split()], "archive": 0, "library": "first" if mode == "pie" else None}
 
 
-def judged(how, result):
+def judged(how, v):
     """(state, counts, what is wrong, what it lacks) of a link. Only --gc-sections may discard functions."""
-    v = result.verdict
-    if not v:
-        return result.state, result.said.partition("\n")[0] if result.state == "left out" else "no file", [w for w, _ in result.found], []
-    wrong = [": ".join(filter(None, words)) for words in result.found]
+    if v.gone is None:
+        return v.state, v.made.said.partition("\n")[0] if v.state == "left out" else "no file", [w for w, _ in v.wrong], []
+    wrong = [": ".join(filter(None, words)) for words in v.wrong]
     wrong += [f"a function is gone: {number}" for number in v.gone if how != "--gc-sections"]
     counts = [f"version {v.kind[0]}", f"{v.functions} functions and {v.rows} rows as in the inputs"] if v.kind else ["no data"]
     counts += [f"{count} {what}" for count, what in ((v.stubs, "bytes of stubs"), (len(v.gone), "thrown away"),
                                                      (v.dropped, "of another version left out")) if count]
-    return "wrong" if wrong else result.state, ", ".join(counts), wrong, v.lacks
+    return "wrong" if wrong else v.state, ", ".join(counts), wrong, v.lacks
 
 
 def main(given, _):

@@ -94,7 +94,7 @@ class Run(LongRun):
 
     def note(self, count, recipe, number, result):
         count["states"][result.state] += 1
-        for what, detail in result.found:
+        for what, detail in result.wrong:
             key = link.words_of(recipe), group(what)
             reason = self.causes.find(recipe["linker"], recipe["target"], *key)
             if reason:
@@ -103,7 +103,7 @@ class Run(LongRun):
                 count["unexplained"][key] += 1
             self.keep(recipe, number, what, detail, reason)
         if result.state == "missing":
-            raise ValueError(f"{recipe['linker']}: {result.said}")
+            raise ValueError(f"{recipe['linker']}: {result.made.said}")
 
     def target_links(self, target, linkers):
         """The same objects and numbers for each linker."""

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Pages in Markdown, from the templates of this folder."""
 import os
-import pathlib
 import sys
 
-from program import Fault
+import files
+from files import Fault
 
 
 def text(template, **values):
@@ -25,4 +25,4 @@ def write(path, template, **values):
     if path is None:
         sys.stdout.write(made)
         return
-    pathlib.Path(path).write_text(made, "utf-8")
+    files.write(path, made)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """sframe-conform produce: a toolchain over the producer cases, or over random functions."""
 import os
-import pathlib
 import re
 import shlex
 import shutil
@@ -10,12 +9,10 @@ import tempfile
 import time
 
 import cases
+import files
+import known_list
 import toolchain
 from program import Fault
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
-import known_list  # noqa: E402
-from files import Fault as ReportFault  # noqa: E402
 
 STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_USAGE = 0, 1, 2, 4, 5, 64
 
@@ -73,23 +70,24 @@ class Options:
 # ---- Random functions
 
 def run_random(o):
+    """The run, and the Fault that ended it, if one did: nothing of a long run is lost."""
     import hunt
-    h = hunt.Hunt(o)
-    fault, is_plain_right = None, True
+    h, fault = hunt.Hunt(o), None
     try:
-        is_plain_right = h.run()
+        h.run()
     except Fault as error:
         if not h.tried:
             raise
-        fault = error  # nothing of a long run is lost
-    h.print(is_plain_right)
+        fault = error
+    h.print_finds("known", "stale", "new", "unsure")
+    print(h.summary())
+    if h.stopped:
+        print(f"interrupted; go on with: {h.command(h.next, h.start + h.count - h.next)}")
     if o.given.get("keep"):
-        hunt.keep_cases(h, o.given["keep"])
+        h.keep_cases(o.given["keep"])
     if o.given.get("results"):
-        write(o.given["results"], hunt.results_text(h))
-    if fault:
-        raise fault
-    return h.status()
+        write(o.given["results"], h.results_text())
+    return h, fault
 
 
 # ---- Cases
@@ -106,40 +104,35 @@ def print_test(test):
         print(f"{word} {test.id}: {r.outcome} {r.detail or ''}{c.see}\n      expected: {r.expected}\n      seen:     {r.seen}")
 
 
-def check_names(o, found):
+def lacks(o, case):
+    """Why the case needs a tool that is not given, or nothing."""
+    needs = (case.is_c, "cc", "is in C"), (case.link, "ld", "is about the linker")
+    return next((f"{case.name} {why}: give --{tool}" for needed, tool, why in needs if needed and tool not in o.tools), None)
+
+
+def choose(o, all_cases):
+    """Those that are named, or those of the ABI."""
+    by_name = {c.name: c for c in all_cases}
     for name in o.names:
-        if name not in found:
-            raise Fault(f"there is no case {name}{toolchain.nearest(name, list(found))}; see sframe-conform produce --list")
-
-
-def has_tools(o, case, complains=False):
-    for needed, tool, what in ((case.is_c, "cc", "is in C"), (case.link, "ld", "is about the linker")):
-        if needed and tool not in o.tools:
-            if complains:
-                raise Fault(f"{case.name} {what}: give --{tool}")
-            return False
-    return True
+        if name not in by_name:
+            raise Fault(f"there is no case {name}{toolchain.nearest(name, list(by_name))}; see sframe-conform produce --list")
+    return [c for c in all_cases if (c.name in o.names if o.names else o.abi in c.abis)]
 
 
 def run_cases(o, all_cases, known):
-    """(tests, names of cases that were left out)."""
-    chosen, left_out = [], []
-    for case in all_cases:
-        if case.name in o.names:
-            has_tools(o, case, complains=True)
-            chosen.append(case)
-        elif o.abi in case.abis and not o.names and has_tools(o, case):
-            chosen.append(case)
-        elif o.abi in case.abis:
-            left_out.append(case.name)
-    entries = known.by_id([c.name for c in chosen] + left_out) if known else {}
-    tests = []
+    """(tests, names of all cases that a list of known failures may have)."""
+    chosen = choose(o, all_cases)
+    if o.names and any(lacks(o, c) for c in chosen):
+        raise Fault(next(filter(None, (lacks(o, c) for c in chosen))))
+    ids = {c.name for c in all_cases if o.abi in c.abis or c in chosen}
+    entries, tests = known.by_id(ids) if known else {}, []
     with tempfile.TemporaryDirectory(prefix="sframe-produce-") as scratch:
         runner = cases.Runner(o.runner, o.tools, o.path, o.given.get("keep") or scratch)
         for case in chosen:
-            tests.append(cases.Test(case, runner.run(case), entries.get(case.name)))
-            print_test(tests[-1])
-    return tests, left_out
+            if not lacks(o, case):
+                tests.append(cases.Test(case, runner.run(case), entries.get(case.name)))
+                print_test(tests[-1])
+    return tests, ids
 
 
 def report_stale(known, tests, ids):
@@ -157,40 +150,31 @@ def report_stale(known, tests, ids):
     return len(stale) + unmatched
 
 
-def junit(tests):
+def junit_text(tests):
     """A test for each case. What is known to fail is skipped."""
     # Jinja2 comes with it, which takes as long to load as all else.
-    from escape import xml
-    lines, counts = [], {"skipped": 0, "failure": 0}
+    import junit
+    made = []
     for t in tests:
-        inner = ""
-        if t.standing == "known":
-            counts["skipped"] += 1
-            inner = f'<skipped message="{xml(t.entry.reason)}"></skipped>'
-        elif t.standing != "good":
-            counts["failure"] += 1
-            kind = "stale" if t.result.outcome == "pass" else "wrong-output"
-            inner = f'<failure type="{kind}" message="{xml(t.outcome_words())}">{xml(t.result.seen)}</failure>'
-        lines.append(f'<testcase name="{xml(t.id)}" classname="producer" time="0.000000">{inner}</testcase>\n')
-    sums = f'tests="{len(tests)}" failures="{counts["failure"]}" errors="0" skipped="{counts["skipped"]}" time="0.000000"'
-    when = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())))
-    return '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n<testsuite name="sframe-conform produce" id="0" ' \
-        f'package="sframe-conform" timestamp="{when}" hostname="localhost" {sums}>\n<properties>\n</properties>\n{"".join(lines)}' \
-        '<system-out/>\n<system-err/>\n</testsuite>\n</testsuites>\n'
+        kind = "stale" if t.result.outcome == "pass" else "wrong-output"
+        failed = {"good": (), "known": ("skipped", None, t.entry and t.entry.reason)}.get(
+            t.standing, ("failure", kind, t.outcome_words(), [("", t.result.seen)]))
+        made.append(junit.Test(t.id, None, 0, *failed))
+    return junit.suites([("producer", None, made, (), time.time())])
 
 
 def write(path, text):
     if path == "-":
         sys.stdout.write(text)
-        return
-    pathlib.Path(path).write_text(text, "utf-8")
+    else:
+        files.write(path, text)
 
 
-def finish(o, tests, left_out, known):
+def finish(o, tests, ids, known):
     by = {s: sum(t.standing == s for t in tests) for s in ("good", "known", "unexpected", "stale")}
     print(f"{len(tests)} cases: {by['good']} right, {by['known']} known, {by['unexpected']} wrong, {by['stale']} stale")
     status = STATUS_NOTHING if not tests else STATUS_WRONG if by["unexpected"] else STATUS_RIGHT
-    stale = report_stale(known, tests, [t.id for t in tests] + left_out) if known else 0
+    stale = report_stale(known, tests, ids) if known else 0
     if stale and status != STATUS_WRONG:
         status = STATUS_STALE
     if tests and status == STATUS_RIGHT:
@@ -201,15 +185,8 @@ def finish(o, tests, left_out, known):
             raise Fault(f"{target}: exists already; --force replaces it and keeps the reasons of entries that still hold")
         write(target, cases.known_text(tests, known.comments if known else "", known_list.text_of))
     if o.given.get("junit"):
-        write(o.given["junit"], junit(tests))
+        write(o.given["junit"], junit_text(tests))
     return status
-
-
-def list_cases(o, all_cases):
-    for c in all_cases:
-        if c.name in o.names or (o.abi in c.abis and not o.names):
-            print(f"{c.name}: {c.about}{c.see}")
-    return STATUS_RIGHT
 
 
 def check_complete(o):
@@ -222,21 +199,21 @@ def check_complete(o):
 
 
 def main(given, names):
-    o = None
-    try:
-        o = Options(given, names)
-        if given.get("toolchains"):
-            for name in toolchain.names(o.producers):
-                print(f"{name}: {toolchain.read(name, o.producers).about}")
-            return STATUS_RIGHT
-        if given.get("random"):
-            return run_random(o)
-        check_complete(o)
-        known = known_list.read(o.known) if o.known else None
-        all_cases = cases.read_all(o.cases)
-        check_names(o, {c.name for c in all_cases})
-        if given.get("list"):
-            return list_cases(o, all_cases)
-        return finish(o, *run_cases(o, all_cases, known), known)
-    except ReportFault as error:
-        raise Fault(str(error)) from None
+    o = Options(given, names)
+    if given.get("toolchains"):
+        for name in toolchain.names(o.producers):
+            print(f"{name}: {toolchain.read(name, o.producers).about}")
+        return STATUS_RIGHT
+    if given.get("random"):
+        h, fault = run_random(o)
+        if fault:
+            raise fault
+        return h.status()
+    check_complete(o)
+    known = known_list.read(o.known) if o.known else None
+    all_cases = cases.read_all(o.cases)
+    if given.get("list"):
+        for c in choose(o, all_cases):
+            print(f"{c.name}: {c.about}{c.see}")
+        return STATUS_RIGHT
+    return finish(o, *run_cases(o, all_cases, known), known)

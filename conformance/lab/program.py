@@ -8,6 +8,8 @@ X by a .cfi_escape of its own, `and X` continues the .cfi_escape before it, `lon
 import collections
 import re
 
+from files import Fault
+
 # What programs of an ABI are made with. `entry`: at the entry CFA = SP + this; `sp_value`: the caller's SP is CFA + this.
 Target = collections.namedtuple("Target", "abi sp fp ra unit nop entry ra_is_on_stack code_factor sp_value others")
 TARGETS = {t.abi: t for t in (
@@ -28,10 +30,6 @@ MAX_REG, MAX_SKIP = 31, 1 << 20
 DATA_FACTOR = -8
 
 Statement = collections.namedtuple("Statement", "op reg other n form", defaults=(0, 0, 0, ""))
-
-
-class Fault(ValueError):
-    """Something outside is wrong: a file, an option, a tool."""
 
 
 class Body(collections.namedtuple("Body", "marks statements")):
@@ -211,24 +209,20 @@ def contains(whole, part):
     return all(word in words for word in part)
 
 
+def is_code(word):
+    return word == "code" or word.startswith("skip ")
+
+
+def reaches(words, wanted):
+    """Goes on to the word that is wanted, over code only if that is code."""
+    word = next((word for word in words if word == wanted or (is_code(word) and not is_code(wanted))), None)
+    return word == wanted
+
+
 def contains_closely(whole, part):
     """The same, and where `part` has no code between directives there is none in `whole` either. A single directive has
     no code before it."""
-    def is_code(word):
-        return word == "code" or word.startswith("skip ")
-
-    for start, word in enumerate(whole):
-        if len(part) == 1 and is_code(word) and word != part[0]:
-            return False
-        if word != part[0]:
-            continue
-        at = start + 1
-        for wanted in part[1:]:
-            while at < len(whole) and whole[at] != wanted and (is_code(wanted) or not is_code(whole[at])):
-                at += 1
-            if at == len(whole) or whole[at] != wanted:
-                break
-            at += 1
-        else:
-            return True
-    return False
+    if len(part) == 1:
+        return next((word for word in whole if word == part[0] or is_code(word)), None) == part[0]
+    starts = (iter(whole[i + 1:]) for i, word in enumerate(whole) if word == part[0])
+    return any(all(reaches(words, wanted) for wanted in part[1:]) for words in starts)

@@ -11,35 +11,17 @@ import fnmatch
 import re
 import sys
 
+import files
+import known_list
+from files import Fault
+
 
 def read(path):
-    """The entries as (line number, entry, reason). ValueError if the file breaks the form or repeats an entry."""
-    def wrong(why):
-        return ValueError('%s:%d: %s' % (path, number, why))
-
-    found, first, reason, number, state = [], {}, None, 0, 'start'
-    with open(path, encoding='utf-8') as file:
-        for number, line in enumerate(file.read().splitlines(), 1):
-            if re.match('  [^ ]', line):
-                if reason is None:
-                    raise wrong('expected a reason in the first column before this entry')
-                entry, state = line[2:], 'entries'
-                if entry in first:
-                    raise wrong('the entry is also in line %d' % first[entry])
-                first[entry] = number
-                found.append((number, entry, reason))
-            elif line.startswith(' '):
-                raise wrong('expected an entry after two spaces, or a reason in the first column')
-            elif line and state == 'reason':
-                reason += ' ' + line
-            elif state == 'reason':
-                raise wrong('expected an entry for the reason above, after two spaces')
-            elif line and not line.startswith('#'):
-                reason, state = line, 'reason'
-            else:
-                reason, state = None, 'start'
-    if state == 'reason':
-        raise wrong('expected an entry for the reason above, after two spaces')
+    """The entries as (line number, entry, reason). A Fault if the file breaks the form or repeats an entry."""
+    found, first = list(known_list.entries_of(path, files.read(path))), {}
+    for number, entry, _ in found:
+        if first.setdefault(entry, number) != number:
+            raise Fault(f'{path}:{number}: the entry is also in line {first[entry]}')
     return found
 
 

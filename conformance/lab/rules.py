@@ -107,13 +107,8 @@ class Asked:
 
 
 def main(given, names):
-    asked, missing = {}, []
-    for name in names or toolchain.names(toolchain.PRODUCERS):
-        found = toolchain.find(name, toolchain.PRODUCERS, given.get("peers"))
-        if found:
-            asked[name] = Asked(found[0], toolchain.path_of(found[1]), given["runner"])
-        else:
-            missing.append(name)
+    asked = {t.name: Asked(t, toolchain.path_of(folder), given["runner"]) for t, folder in toolchain.installed(given, chosen=names)}
+    missing = [name for name in names or toolchain.names(toolchain.PRODUCERS) if name not in asked]
     by_abi = {abi: {name: a for name, a in asked.items() if a.abi == abi} for abi in TARGETS}
     keys = [(rule, register) for rule in RULES for register in REGISTERS]
     page.write(given.get("page"), "rules.md", by_abi={abi: found for abi, found in by_abi.items() if found}, keys=keys, missing=missing)

@@ -14,8 +14,8 @@ import re
 import tempfile
 
 import cases
+import known_list
 import toolchain
-from produce import known_list
 from program import Fault
 from shrink import shrink
 
@@ -31,8 +31,9 @@ class Tools:
     @functools.lru_cache(maxsize=None)
     def runner(self, name):
         """None: it is not installed."""
-        found = toolchain.find(name, self.producers, self.given.get("peers"))
-        return found and cases.Runner(self.given["runner"], found[0].tools, toolchain.path_of(found[1]), self.folder)
+        t = toolchain.read(name, self.producers)
+        at = toolchain.folder_of(t, self.given.get("peers"))
+        return None if at is None else cases.Runner(self.given["runner"], t.tools, toolchain.path_of(at), self.folder)
 
     def result(self, name, case, source):
         """What is wrong with the case, without places; None if it is right."""
@@ -74,8 +75,8 @@ class Defect:
 
     def __init__(self, tools, name, case, outcome, reason, failing):
         self.tools, self.name, self.case, self.reason = tools, name, case, reason
-        source = pathlib.Path(tools.producers, case + ".s").read_text("utf-8")
-        functions = re.findall(r"^#: function (\S+)", source, re.M)
+        path = pathlib.Path(tools.producers, case + ".s")
+        source, functions = path.read_text("utf-8"), [name for name, _ in cases.Case(path).functions]
         named = [f for f in outcome.split(":", 1)[1].removeprefix("linked:").split(",") if f in functions] or functions
         self.source, abi = only_function(source, named[0], reason), name.rsplit("-", 1)[1]
         self.result = tools.result(name, case, self.source)

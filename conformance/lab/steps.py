@@ -5,7 +5,6 @@ import os
 import re
 import resource
 import selectors
-import shutil
 import signal
 import subprocess
 import time
@@ -59,12 +58,9 @@ def read_all(p, deadline, most, kept):
 def run(words, path=None, seconds=SECONDS, cwd=None, most=MAX_OUTPUT, kept=None):
     """`path`: the search path of the tool. It is ended when it writes more than `most` bytes."""
     env = dict(os.environ, PATH=path) if path else os.environ
-    program = shutil.which(words[0], path=path) if "/" not in words[0] else words[0]
-    if not program:
-        return Ended("not-started", 2, "", os.strerror(2))
     try:
-        p = subprocess.Popen(words, executable=program, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                             env=env, start_new_session=True, cwd=cwd)
+        p = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env,
+                             start_new_session=True, cwd=cwd)
     except OSError as error:
         return Ended("not-started", error.errno, "", error.strerror)
     running.append(p)
@@ -88,10 +84,7 @@ def run(words, path=None, seconds=SECONDS, cwd=None, most=MAX_OUTPUT, kept=None)
 
 
 def signal_name(number):
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal-{number}"
+    return next((s.name for s in signal.Signals if s == number), f"signal-{number}")
 
 
 def crash_detail(ended):

@@ -9,17 +9,12 @@ def is_stubs(section):
 
 def rules_at(f, version, offset):
     """The rules at an offset; for a stub in version 1, by both readings (AMB-078)."""
-    readings = [offset]
-    if f["pc"] != "inc":
-        readings = [offset % f["rep"]] if version > 1 else [offset % 16]
-    found = []
-    for o in readings:
-        fit = [r for r in f["rows"] if int(r["at"], 16) <= o]
-        found.append(fit[-1]["cfa"] if fit else None)
-    if version == 1 and f["pc"] != "inc":
-        fit = [r for r in f["rows"] if offset & int(r["at"], 16) >= int(r["at"], 16)]
-        found.append(fit[-1]["cfa"] if fit else None)
-    return found
+    def last(offset, reading=lambda offset, at: offset):
+        return next((r["cfa"] for r in reversed(f["rows"]) if int(r["at"], 16) <= reading(offset, int(r["at"], 16))), None)
+
+    if f["pc"] == "inc":
+        return [last(offset)]
+    return [last(offset % f["rep"])] if version > 1 else [last(offset % 16), last(offset, lambda offset, at: offset & at)]
 
 
 UNKNOWN = "unknown"
@@ -27,69 +22,65 @@ X86 = ((b"\xff\x35", 6, 8), (b"\x68", 5, 8), (b"\xff\x25", 6, None), (b"\xf2\xff
        (b"\xf2\xe9", 6, None), (b"\xf3\x0f\x1e\xfa", 4, 0), (b"\x41\x53", 2, 8), (b"\x41\xbb", 6, 0))
 
 
-def x86_block(code, depth):
-    """The CFA at each byte, from the instructions: None after the last jump, UNKNOWN from an
-    unexpected instruction on."""
-    told, at = [None] * len(code), 0
-    if not any(code):
-        # ld leaves the entry of an unresolved symbol empty.
-        return told
-    while at < len(code):
-        fit = next(((size, change) for opcode, size, change in X86 if code.startswith(opcode, at)), None)
-        if not fit:
-            told[at:] = [UNKNOWN] * (len(code) - at)
-            return told
-        size, change = fit
-        told[at:at + size] = [f"sp+{depth}"] * len(code[at:at + size])
-        at += size
-        if change is None and code[at:at + 1] != b"\x68":
-            return told
-        depth += change or 0
-    return told
+def x86(code, at):
+    """(size, what it pushes; None: it jumps) of the instruction, or None if no stub has it."""
+    return next(((size, push) for opcode, size, push in X86 if code.startswith(opcode, at)), None)
 
 
-def x86_section(name, code):
-    """As x86_block(), for a whole section. The first entry of .plt is jumped to from the others: in
-    GNU's and lld's layout, after a push; mold's pushes R11 itself and has 32 bytes."""
-    at, told = 0, []
-    if code.startswith(b"\xff\x35"):
-        at, told = 16, x86_block(code[:16], 16)
-    elif code.startswith(b"\xf3\x0f\x1e\xfa\x41\x53"):
-        at, told = 32, x86_block(code[:32], 8)
-    # An entry of .plt.got without IBT is a jump and two bytes of padding.
-    size = 8 if name == ".plt.got" and b"\xf3\x0f\x1e\xfa" not in code else 16
-    for start in range(at, len(code), size):
-        told += x86_block(code[start:start + size], 8)
-    return told
-
-
-# Mask, value, and change of the stack of the instructions of AArch64's stubs, which are always
-# little-endian: bti c, stp x16,x30,[sp,#-16]!, adrp x16, ldr x17,[x16], add x16,x16, autia1716, br
-# x17, nop.
-A64_BRANCH, A64_NOP = 0xd61f0220, 0xd503201f
+# Mask, value, and what the instructions of AArch64's stubs push; all are little-endian: bti c, stp x16,x30,[sp,#-16]!,
+# adrp x16, ldr x17,[x16], add x16,x16, autia1716, br x17, nop.
+A64_NOP = 0xd503201f
 A64 = ((0xffffffff, 0xd503245f, 0), (0xffffffff, 0xa9bf7bf0, 16), (0x9f00001f, 0x90000010, 0),
        (0xffc003ff, 0xf9400211, 0), (0xffc003ff, 0x91000210, 0), (0xffffffff, 0xd503219f, 0),
-       (0xffffffff, A64_BRANCH, 0), (0xffffffff, A64_NOP, 0))
+       (0xffffffff, 0xd61f0220, None), (0xffffffff, A64_NOP, 0))
 # Between entries: brk #1000 is mold's, and ld leaves the entry of an unresolved symbol empty.
 A64_PADDING = (A64_NOP, 0xd4207d00, 0)
 
 
+def a64_word(code, at):
+    return int.from_bytes(code[at:at + 4], "little")
+
+
+def a64(code, at):
+    """As x86()."""
+    return next(((4, push) for mask, value, push in A64 if a64_word(code, at) & mask == value), None)
+
+
+def entry(instruction, code, depth):
+    """The CFA at each byte of a stub, as far as its jump; UNKNOWN from an unexpected instruction on."""
+    told = []
+    while len(told) < len(code):
+        fit = instruction(code, len(told))
+        if not fit:
+            return told + [UNKNOWN] * (len(code) - len(told))
+        size, push = fit
+        told += [f"sp+{depth}"] * size
+        # A lazy entry of x86-64 goes on after its first jump.
+        if push is None and not (instruction is x86 and code.startswith(b"\x68", len(told))):
+            break
+        depth += push or 0
+    return told[:len(code)]
+
+
+def x86_section(name, code):
+    """The CFA at each byte. The first entry of .plt is jumped to from the others: in GNU's and lld's layout, after a push;
+    mold's pushes R11 itself and has 32 bytes. ld leaves the entry of an unresolved symbol empty."""
+    # An entry of .plt.got without IBT is a jump and two bytes of padding.
+    size = 8 if name == ".plt.got" and b"\xf3\x0f\x1e\xfa" not in code else 16
+    first, depth = (16, 16) if code.startswith(b"\xff\x35") else (32, 8) if code.startswith(b"\xf3\x0f\x1e\xfa\x41\x53") else (size, 8)
+    told = []
+    for start in (0, *range(first, len(code), size)):
+        block = code[start:start + size if start else first]
+        told += [None] * (start - len(told)) + (entry(x86, block, 8 if start else depth) if any(block) else [])
+    return told + [None] * (len(code) - len(told))
+
+
 def a64_section(code):
-    """As x86_block(), for a whole section: an entry ends with its branch, and the padding after that
-    does not run. Only the first entry pushes."""
-    told, depth, is_run = [], 0, True
-    for at in range(0, len(code), 4):
-        word = int.from_bytes(code[at:at + 4], "little")
-        if not is_run and word in A64_PADDING:
-            told += [None] * 4
-            continue
-        change = next((c for mask, value, c in A64 if word & mask == value), None)
-        if change is None:
-            return told + [UNKNOWN] * (len(code) - at)
-        depth = depth if is_run else 0
-        told += [f"sp+{depth}"] * 4
-        depth += change
-        is_run = word != A64_BRANCH
+    """As x86_section(). An entry ends with its branch, and the padding after that does not run. Only the first entry pushes."""
+    told = []
+    while len(told) < len(code):
+        is_padding = told and a64_word(code, len(told)) in A64_PADDING
+        told += [None] * 4 if is_padding else entry(a64, code[len(told):], 0)
     return told
 
 

@@ -5,7 +5,9 @@ import glob
 import os
 import re
 import shutil
+import sys
 
+import files
 import steps
 from program import TARGETS, Fault
 
@@ -73,14 +75,9 @@ def read(name, folder):
     """FOLDER/toolchains/NAME.conf, or the file itself if the name has a slash."""
     path = name if "/" in name else os.path.join(folder, "toolchains", name + ENDING)
     keys = {}
-    try:
-        with open(path, encoding="utf-8") as f:
-            lines = f.read(1 << 16).splitlines()
-    except OSError as error:
-        raise Fault(f"{path}: {error.strerror}" + ("" if "/" in name else nearest(name, names(folder)))) from None
-    except UnicodeDecodeError:
-        raise Fault(f"{path}: is not UTF-8") from None
-    for number, line in enumerate(lines, 1):
+    if "/" not in name and not os.path.exists(path):
+        raise Fault(f"{path}: there is no such toolchain{nearest(name, names(folder))}")
+    for number, line in enumerate(files.read(path, str.splitlines, 1 << 16), 1):
         if not line or line.startswith("#"):
             continue
         key, colon, value = line.partition(": ")
@@ -96,10 +93,8 @@ def read(name, folder):
 
 
 def names(folder):
-    try:
-        return sorted(n.removesuffix(ENDING) for n in os.listdir(os.path.join(folder, "toolchains")) if n.endswith(ENDING))
-    except OSError:
-        return []
+    found = glob.glob(os.path.join(glob.escape(folder), "toolchains", "*" + ENDING))
+    return sorted(os.path.basename(path).removesuffix(ENDING) for path in found)
 
 
 def path_of(folder):
@@ -107,13 +102,24 @@ def path_of(folder):
     return ":".join(filter(None, (folder, os.environ.get("PATH"))))
 
 
-def find(name, producers, peers):
-    """The toolchain, and the folder of a peer (None: it is this system's); None if it is not installed."""
-    t = read(name, producers)
-    for folder in (None, *sorted(glob.glob(os.path.join(peers or "peers", "*", "bin")))):
+def folder_of(t, peers):
+    """The folder of a peer that has the toolchain, or "": it is this system's; None if it is not installed."""
+    for folder in ("", *sorted(glob.glob(os.path.join(peers or "peers", "*", "bin")))):
         try:
             t.check(path_of(folder))
-            return t, folder
+            return folder
         except Fault:
             continue
     return None
+
+
+def installed(given, is_wanted=lambda t: True, chosen=()):
+    """(toolchain, folder of its tools) of ours, or of those chosen by name. `given`: --peers. It says which are not here."""
+    for name in chosen or names(PRODUCERS):
+        t = read(name, PRODUCERS)
+        if is_wanted(t):
+            folder = folder_of(t, given.get("peers"))
+            if folder is None:
+                print(f"{name:18} not installed", file=sys.stderr)
+            else:
+                yield t, folder

@@ -64,18 +64,15 @@ class Trial:
                 "without-a-message" if kind == "refused" and not tried.said else ""}
 
     def judge(self, made, bodies, verdicts):
-        ended, lines = judged(self.runner, made)
-        if ended.how in ("flood", "timeout"):
-            return {"container": "too-much"}
+        lines, violations = judged(self.runner, made)
         if not lines:
-            raise Fault(f"the judge fails: {ended.how} {ended.code} {ended.err}")
+            return {"container": "too-much"}
         file, found = lines[0], {}
         if file["state"] == "unreadable":
             return {"container": "not-readable"}
-        for c in lines[1:]:
-            if c["type"] == "complaint" and c["severity"] == "violation":
-                kind = c["area"] if c["area"] in OF_FILE else "container"
-                found.setdefault(kind, c["fault"] or c["clause"] if kind != "section" else c["fault"])
+        for c in violations:
+            kind = c["area"] if c["area"] in OF_FILE else "container"
+            found.setdefault(kind, c["fault"] or c["clause"] if kind != "section" else c["fault"])
         if found:
             return found
         self.profile = self.profile or file["profile"]

@@ -4,7 +4,7 @@ import os
 import tempfile
 
 
-class Fault(Exception):
+class Fault(ValueError):
     """Its text is for a person: file, line and reason."""
 
 

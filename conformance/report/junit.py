@@ -53,13 +53,19 @@ def _of_whole(run):
         yield Test("complete", None, 0, "error", "incomplete", "the results are incomplete")
 
 
-def _timestamp(run):
+def _timestamp(seconds):
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    seconds = int(epoch) if epoch.isdigit() and len(epoch) < 12 else run.time
-    return (run.header["date"] or datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).isoformat())[:19]
+    seconds = int(epoch) if epoch.isdigit() and len(epoch) < 12 else seconds
+    return datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).isoformat()[:19]
+
+
+def suites(some):
+    """The file. Of each suite: its name, host, tests, (key, name, text) of what is known of it, and when it was made."""
+    made = [(name, host, tests, collections.Counter(test.tag for test in tests), facts, when if isinstance(when, str) else _timestamp(when))
+            for name, host, tests, facts, when in some]
+    return escape.render("junit.xml", suites=made)
 
 
 def report(runs, _args):
-    tests = [[*map(_of_case, run.records), *_of_whole(run)] for run in runs]
-    tags = [collections.Counter(test.tag for test in some) for some in tests]
-    return escape.render("junit.xml", suites=list(zip(runs, tests, tags)), say=say, timestamp=_timestamp)
+    return suites((run.name, run.header["host"], [*map(_of_case, run.records), *_of_whole(run)], say.facts(run),
+                   (run.header["date"] or "")[:19] or run.time) for run in runs)

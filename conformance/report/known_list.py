@@ -86,31 +86,37 @@ def allows(outcomes, outcome, detail):
     return any(word in (outcome, f"{outcome}:{detail or ''}") for word in outcomes.split("|"))
 
 
+def entries_of(path, text):
+    """(line number, entry, reason) of any list of this form (gen/common/reasons.h)."""
+    # A reason may go on in the next line as long as no entry follows.
+    reason, may_go_on = None, False
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+        is_reason = line and line[0] not in " #"
+        if re.match("  [^ ]", line):
+            if reason is None:
+                raise Fault(f"{path}:{number}: expected a reason in the first column before this entry")
+            yield number, line[2:], reason
+        elif line.startswith(" "):
+            raise Fault(f"{path}:{number}: expected an entry after two spaces, or a reason in the first column")
+        elif is_reason:
+            reason = f"{reason} {line}" if may_go_on else line
+        elif may_go_on:
+            break
+        else:
+            reason = None
+        may_go_on = is_reason
+    if may_go_on:
+        raise Fault(f"{path}:{number}: expected an entry for the reason above, after two spaces")
+
+
 class List:
     """`comments` are the lines above the first reason, `entries` in the order of the file."""
 
     def __init__(self, path, text):
         self.path, self.entries = path, []
         self.comments = re.match(r"(?:\n*#[^\n]*\n)*", text)[0]
-        # A reason may go on in the next line as long as no entry follows.
-        reason, may_go_on = None, False
-        for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
-            is_reason = line and line[0] not in " #"
-            if re.match("  [^ ]", line):
-                if reason is None:
-                    self._wrong(number, "expected a reason in the first column before this entry")
-                self._add(number, line[2:], reason)
-            elif line.startswith(" "):
-                self._wrong(number, "expected an entry after two spaces, or a reason in the first column")
-            elif is_reason:
-                reason = f"{reason} {line}" if may_go_on else line
-            elif may_go_on:
-                break
-            else:
-                reason = None
-            may_go_on = is_reason
-        if may_go_on:
-            self._wrong(number, "expected an entry for the reason above, after two spaces")
+        for number, entry, reason in entries_of(path, text):
+            self._add(number, entry, reason)
         if sum(key_of(entry.pattern) is None for entry in self.entries) > MAX_KEYLESS:
             raise Fault(f"{path}: more than {MAX_KEYLESS} entries do not say how the last part of their ids begins")
 

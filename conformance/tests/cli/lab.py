@@ -5,7 +5,7 @@ toolchain files, and random functions. A TAP producer."""
 import os
 import sys
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "lab"))
+sys.path += [os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", room) for room in ("lab", "report")]
 import draw
 import expect
 import program

@@ -14,7 +14,7 @@ from producer_made import SP, function, make, row
 from producer_support import changed, run, run_in_folder, write
 
 LAB, REF, CONFORM = map(os.path.abspath, sys.argv[1:4])
-sys.path.insert(0, LAB)
+sys.path[:0] = [LAB, os.path.join(LAB, "..", "report")]
 import link as links
 import linkers
 import steps

@@ -6,11 +6,11 @@ import os
 import sys
 
 sys.path += [os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", room) for room in ("lab", "report")]
+from common import ok, plan
 import draw
 import expect
 import program
 import shrink
-from common import ok, plan
 
 T = program.TARGETS
 

@@ -16,7 +16,7 @@ import os
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path += [os.path.join(TOP, 'ref', 'registers'), os.path.join(TOP, 'conformance', 'lab')]
+sys.path += [os.path.join(TOP, *room) for room in (('ref', 'registers'), ('conformance', 'lab'), ('conformance', 'report'))]
 import reason_lists  # noqa: E402
 import rows  # noqa: E402
 from rows import PROFILES  # noqa: E402

@@ -311,6 +311,8 @@ def read_bytes(path):
             return f.read(), info.st_mtime
     except OSError as error:
         raise Fault(f"{path}: cannot be opened: {error.strerror}") from None
+    except Fault:
+        raise
     except ValueError:
         raise Fault(f"{path}: is no name of a file") from None
 

@@ -159,7 +159,7 @@ def cannot_move(op, addr, start, end):
     """Does the text wrap around the end of memory where it is, or where a program's memory is? And has the program no such
     address, where a trace has to be asked?"""
     user, whole = 1 << 47, 1 << 64
-    return start >= end or end > whole - 2 * user or (op == "UNWIND" and addr >= user)
+    return start >= end or end > whole - 2 * user or addr - start > user or (op == "UNWIND" and addr >= user)
 
 
 def test_places(good, driver, wanted):

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Laws for every section: an accepted one has a model that can be sorted and functions that a scan finds;
-   a rejected one is read as far as it can be. The harness fuzz_lookup, which gets every section too, has the
-   laws of search and rows. */
+/* Laws for every section: an accepted one can be read, sorted and searched in both ways, and a rejected one be
+   read as far as it can. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "sfr_encode.h"
 #include "subject.h"
 
-/* Scans for every function take quadratic time. */
-enum { MAX_SCANNED = 1 << 19, MAX_MODELLED = 1 << 20, MAX_MODELLED_IN_PART = 1 << 15 };
+/* Scans at every edge of every function take quadratic time. */
+enum { MAX_SEARCHED = 64, MAX_SCANNED = 1 << 19, MAX_MODELLED = 1 << 20, MAX_MODELLED_IN_PART = 1 << 15 };
+
+/* ---- Sorted ---- */
 
 struct modelled {
     struct sfr_model model;
@@ -26,18 +28,65 @@ static bool in_order(const struct sfr_model *m, const struct sfr_model_fde *a, c
     return a->first_fre <= b->first_fre;
 }
 
-static void check_sorting(struct subject *s)
+static bool same_function(const struct sfr_model_fde *a, const struct sfr_model_fde *b)
+{
+    return a->start == b->start && a->size == b->size && a->first_fre == b->first_fre && a->num_fres == b->num_fres
+           && a->info == b->info && a->fre_off == b->fre_off;
+}
+
+/* After sorting, the functions are in order, and there are as many of each as before. */
+static void check_sorting(struct subject *s, const struct sfr_model *model)
+{
+    const uint64_t count = model->num_fdes;
+    struct sfr_model sorted = *model;
+    unsigned before = 0, after = 0;
+
+    sorted.fdes = sfc_alloc((size_t)count, sizeof *sorted.fdes);
+    if (count > 0)
+        memcpy(sorted.fdes, model->fdes, (size_t)count * sizeof *sorted.fdes);
+    sfr_sort_functions(&sorted);
+    for (uint64_t i = 1; i < count; i++)
+        require(s, in_order(model, &sorted.fdes[i - 1], &sorted.fdes[i]), "functions are not in order after sorting");
+    for (uint64_t i = 0; i < count && count <= MAX_SEARCHED; i++) {
+        for (uint64_t k = 0; k < count; k++) {
+            before += same_function(&model->fdes[i], &model->fdes[k]);
+            after += same_function(&model->fdes[i], &sorted.fdes[k]);
+        }
+    }
+    require(s, before == after, "sorting loses functions");
+    free(sorted.fdes);
+}
+
+static void check_model(struct subject *s)
 {
     const uint32_t num_fdes = s->section.hdr.sfh_num_fdes, num_fres = s->section.hdr.sfh_num_fres;
     struct modelled m = { .fdes = sfc_alloc(num_fdes, sizeof *m.fdes), .fres = sfc_alloc(num_fres, sizeof *m.fres) };
 
     if (require(s, sfr_model_of_section(&s->section, &m.model, m.fdes, m.fres) == SFR_FAULT_NONE,
                 "an accepted section cannot be read"))
-        sfr_sort_functions(&m.model);
-    for (uint32_t i = 1; i < num_fdes && s->why[0] == '\0'; i++)
-        require(s, in_order(&m.model, &m.fdes[i - 1], &m.fdes[i]), "functions are not in order after sorting");
+        check_sorting(s, &m.model);
     free(m.fdes);
     free(m.fres);
+}
+
+/* ---- Found in both ways ---- */
+
+static void compare_finders(struct subject *s, uint64_t pc)
+{
+    struct sfr_fde scanned, searched;
+    const bool by_scan = sfr_find_fde_scan(&s->section, pc, &scanned),
+               by_search = sfr_find_fde_search(&s->section, pc, &searched);
+
+    require(s, by_scan == by_search && (!by_scan || scanned.index == searched.index),
+            "scan and search differ at 0x%llx", (unsigned long long)pc);
+}
+
+static bool has_finding(const struct subject *s, enum sfr_fault fault)
+{
+    for (size_t i = 0; i < s->num_findings; i++)
+        if (s->findings[i].fault == fault)
+            return true;
+    return false;
 }
 
 /* Among the functions that contain a PC a scan finds the one with the greatest start, then the
@@ -58,12 +107,23 @@ static void check_scan(struct subject *s, uint64_t pc)
             "the scan for 0x%llx finds another function", (unsigned long long)pc);
 }
 
-static bool has_finding(const struct subject *s, enum sfr_fault fault)
+static void check_finders(struct subject *s)
 {
-    for (size_t i = 0; i < s->num_findings; i++)
-        if (s->findings[i].fault == fault)
-            return true;
-    return false;
+    const bool sorted = s->section.hdr.sfp_flags & SFR_F_FDE_SORTED;
+    const bool searchable = sorted && !has_finding(s, SFR_FAULT_FUNC_OVERLAP);
+    const uint32_t count = s->section.hdr.sfh_num_fdes;
+
+    for (uint32_t i = 0; i < count && i < MAX_SEARCHED && i * (uint64_t)count < MAX_SCANNED; i++) {
+        struct sfr_fde fde;
+        sfr_read_fde(&s->section, i, &fde);
+        check_scan(s, fde.start);
+        if (!searchable)
+            continue;
+        compare_finders(s, fde.start - 1);
+        compare_finders(s, fde.start);
+        compare_finders(s, fde.start + fde.sfde_func_size - 1);
+        compare_finders(s, fde.start + fde.sfde_func_size);
+    }
 }
 
 void check_accepted_section(struct subject *s)
@@ -74,12 +134,8 @@ void check_accepted_section(struct subject *s)
         return;
     if (require(s, h->sfh_num_fdes <= MAX_MODELLED && h->sfh_num_fres <= MAX_MODELLED,
                 "has more functions or rows than a case needs"))
-        check_sorting(s);
-    for (uint32_t i = 0; i < h->sfh_num_fdes && i < 64 && i * (uint64_t)h->sfh_num_fdes < MAX_SCANNED; i++) {
-        struct sfr_fde fde;
-        sfr_read_fde(&s->section, i, &fde);
-        check_scan(s, fde.start);
-    }
+        check_model(s);
+    check_finders(s);
 }
 
 /* ---- Rejected ---- */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Laws for every finding, beside those of the harness fuzz_decode, which counts them: it lies in the section and in the
- * function or row that it names, its clause is one of its fault in the registers, and its value is the number stored
- * there.
+ * Laws for every finding: it lies in the section and in the function or row that it names, its
+ * clause is one of its fault in the registers, and its value is the number stored there.
  */
 #include <string.h>
 
@@ -252,11 +251,36 @@ static void check_unknown(struct subject *s)
             hidden ? sfr_fault_info(hidden->fault)->name : "");
 }
 
+/* Each finding is counted once, and the verdict gives the first violation. */
+static void check_counts(struct subject *s)
+{
+    uint64_t violations = 0;
+    const struct sfr_finding *first = NULL;
+    unsigned gave_up = 0;
+
+    for (size_t i = 0; i < s->num_findings; i++) {
+        gave_up += s->findings[i].fault == SFR_FAULT_SHARED_RUN_LIMIT;
+        if (s->findings[i].severity != SFR_SEVERITY_VIOLATION)
+            continue;
+        if (violations++ == 0)
+            first = &s->findings[i];
+    }
+    require(s, violations == s->verdict.violations && s->num_findings - violations == s->verdict.doubts,
+            "the findings are miscounted");
+    require(s, gave_up <= 1, "gives up more than once");
+    require(s, s->verdict.accepted == (violations == 0), "the verdict contradicts the findings");
+    require(s,
+            first ? first->fault == s->verdict.first.fault && first->start == s->verdict.first.start
+                  : s->verdict.first.fault == SFR_FAULT_NONE,
+            "the first violation is not the first");
+}
+
 void check_findings(struct subject *s)
 {
     uint64_t violations = 0;
 
     if (s->num_findings < MAX_FINDINGS) {
+        check_counts(s);
         check_twice(s);
         check_unknown(s);
         if (s->opened == SFR_FAULT_NONE)

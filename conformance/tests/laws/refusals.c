@@ -243,6 +243,26 @@ static void break_in(struct subject *s, const struct broken *whole, way_fn *way,
         require(s, sfr_words_of_rules(&b.m, b.first, b.row) == expected, "words are made for rules that have none");
 }
 
+/* With too little room, the encoder gives the size that it needs, and writes nothing out of
+   bounds. */
+static void check_room(struct subject *s, const struct sfr_model *m)
+{
+    uint8_t bytes[MAX_BYTES];
+    size_t len = 0, again = 0;
+
+    if (sfr_encode(m, SFR_LAYOUT_CANONICAL, bytes, sizeof bytes, &len, NULL) != SFR_REFUSAL_NONE)
+        return;
+    for (size_t cap = 0; cap < len; cap += cap + 7 < len ? 7 : 1) {
+        memset(bytes, 0xa5, sizeof bytes);
+        require(s,
+                sfr_encode(m, SFR_LAYOUT_CANONICAL, bytes, cap, &again, NULL) == SFR_REFUSAL_BUFFER_TOO_SMALL
+                    && again == len,
+                "%zu bytes suffice for %zu", cap, len);
+        for (size_t i = cap; i < sizeof bytes; i++)
+            require(s, bytes[i] == 0xa5, "more than %zu bytes are written", cap);
+    }
+}
+
 void check_refusals(struct subject *s)
 {
     const struct sfr_header *h = &s->section.hdr;
@@ -256,6 +276,7 @@ void check_refusals(struct subject *s)
     whole.flex = whole.fdes[0].fde_type == SFR_FDE_TYPE_FLEX;
     whole.s390x = h->sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG;
     whole.aarch64 = h->sfh_abi_arch <= SFR_ABI_AARCH64_ENDIAN_LITTLE;
+    check_room(s, &whole.m);
     for (size_t i = 0; i < COUNT(ways); i++)
         break_in(s, &whole, ways[i], SFR_LAYOUT_CANONICAL, i);
     for (size_t i = 0; i < COUNT(exact_ways); i++)

@@ -64,6 +64,9 @@ void check_findings(struct subject *s);
 /* promises.c: the promises of sfr.h for a section that can be opened. */
 void check_promises(struct subject *s);
 
+/* lookups.c: look-ups agree with the rows, read one by one. */
+void check_lookups(struct subject *s);
+
 /* dumps.c: the promises of sfr_text.h. */
 void check_texts(struct subject *s);
 

@@ -286,6 +286,7 @@ static void check_case(struct subject *s)
     check_round_trip(s);
     if (s->opened == SFR_FAULT_NONE) {
         check_promises(s);
+        check_lookups(s);
         check_texts(s);
         check_fixed_fp(s);
     }

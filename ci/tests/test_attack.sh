@@ -41,7 +41,7 @@ for name in recipe elf; do
     check 'which says what is wrong' grep -q 'fuzz_\|Sanitizer\|runtime error\|Bus error' "$dir/err"
     found=$(sed -n "s/.*find: \(.*\.input\): .*/\1/p" "$dir/out" | head -n 1)
     check 'its input is kept' test -s "$found"
-    # By its own abort, or as a sanitizer or the page behind the bytes saw the defect first.
+    # The harness aborts, or a sanitizer or the page behind the bytes stops it before that.
     check 'and fails alone' bash -c '"$0" "$1" >"$2" 2>&1; case $? in 134 | 135) ;; 1) grep -q "runtime error\|Sanitizer" "$2" ;; *) false ;; esac' "$planted" "$found" "$dir/alone"
     cp "$found" "$dir/found"
     check 'the next attack begins with it' ends_with 1 attack --count 1 "$name"

@@ -60,7 +60,7 @@ def _timestamp(seconds):
 
 
 def suites(some):
-    """The file. Of each suite: its name, host, tests, (key, name, text) of what is known of it, and when it was made."""
+    """The file. A suite is (name, host, tests, facts, time). A fact is (key, name, text)."""
     made = [(name, host, tests, collections.Counter(test.tag for test in tests), facts, when if isinstance(when, str) else _timestamp(when))
             for name, host, tests, facts, when in some]
     return escape.render("junit.xml", suites=made)

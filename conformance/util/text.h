@@ -49,10 +49,11 @@ __attribute__((format(printf, 2, 3))) bool sfc_fail(struct sfc_error *error, con
 /* Reads a whole file of at most `max` bytes and adds a NUL. The caller frees it. NULL and *error
    on failure. */
 char *sfc_read_file(const char *path, size_t max, size_t *len, struct sfc_error *error);
-/* Writes a file under a temporary name beside it and renames it, so that `path` is never half
-   written; its mode stays as it was. Links are followed; a pipe or device is written to as it
-   is, and so is standard output: "-". */
+/* Is it "-", which names standard output wherever a file may be named? */
 bool sfc_is_stdout(const char *path);
+/* Writes a file under a temporary name beside it and renames it, so that `path` is never half
+   written; its mode stays as it was. Links are followed; a pipe, a device and standard output
+   are written to as they are. */
 bool sfc_write_file(const char *path, const void *bytes, size_t len, struct sfc_error *error);
 
 /* Strict numbers: the whole of text[0..len) must be one, without sign or leading zeros ("0x"

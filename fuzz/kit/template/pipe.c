@@ -128,9 +128,10 @@ void ask_declare(struct sfk_reader *reader)
     start();
     ask("hello", "protocol: 1\nmax-answer: 67108864\n", "", 0);
     reader->hides = SFK_HIDES_MANGLED;
-    for (const char *line = payload; sscanf(line, "%31[^:\n]: %255[^\n]", key, value) == 2;
-         line = strchr(line, '\n') + 1)
-        declare(reader, key, value);
+    /* A line of another form declares nothing here. The last one ends with '\n', too: an empty line followed it. */
+    for (const char *line = payload; *line; line += strcspn(line, "\n") + 1)
+        if (sscanf(line, "%31[^:\n]: %255[^\n]", key, value) == 2)
+            declare(reader, key, value);
     if (reader->reads.profiles == 0 || reader->reads.abis == 0)
         die("a hello without profiles or abis");
     /* What the reader promises beyond the level `refuse`. */

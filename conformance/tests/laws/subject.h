@@ -25,6 +25,7 @@ struct subject {
     const struct sfc_case *c;
     enum sfr_profile profile;
     const uint8_t *bytes;  /* an unreadable page follows */
+    bool in_every_way;     /* decode and encode it in every way: large sections take seconds */
     enum sfr_fault opened; /* of sfr_open(); `section` is set only if it is SFR_FAULT_NONE */
     struct sfr_section section;
     struct sfr_verdict verdict;

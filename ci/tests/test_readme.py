@@ -49,7 +49,7 @@ EXPECTED = {
     'sframe-conform explain ID': (0, 'bad-rep-size'),
 }
 # What a comment adds to the command before it.
-THEN = {'sframe-conform produce --toolchain as-2.40-amd64 --random 20000': (0, ' 0 of 0 new causes, 0 unsure')}
+THEN = {'sframe-conform produce --toolchain as-2.40-amd64 --random 5000': (0, ' 0 of 0 new causes, 0 unsure')}
 # Files that a command makes, as its comment says.
 MADE = {'sframe-conform run --adapter my-adapter.conf --report out': ['out/report.html', 'out/results.jsonl'],
         'sframe-conform site pages out other/results.jsonl': ['pages/index.html'],

@@ -74,6 +74,11 @@ class Totals:
         self.outcomes, self.standings, self.causes, self.asked, self.right, self.judged = (collections.Counter() for _ in range(6))
         self.may_pass = 0
 
+    @property
+    def cells(self):
+        """(right, asked) of each level."""
+        return [(self.right[level], self.asked[level]) for level in LEVELS]
+
     def add(self, r):
         outcome, standing = r["outcome"], r["standing"]
         self.outcomes[outcome] += 1

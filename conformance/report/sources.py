@@ -137,7 +137,7 @@ class Reference:
         for r in kept:
             run.totals.add(r)
         run.totals.prove(kept, run.by_id)
-        done = [run.totals.right[level] == run.totals.asked[level] for level in LEVELS]
+        done = [right == asked for right, asked in run.totals.cells]
         run.reached = (["none", *LEVELS][(done + [False]).index(False)]) if run.num_asked else "none"
 
 
@@ -145,7 +145,7 @@ def load(args, take=None):
     """(runs, sources that have none): the results files of the command line, and those of its list. `take` gets each run as soon
     as it is read."""
     document, runs, broken = args.data("schemas", "results.schema.json"), [], []
-    reference, path = Reference(args.get("corpus") or args.data_file("..", "corpus")), args.get("sources")
+    reference, path = Reference(args.corpus()), args.get("sources")
 
     def add(run):
         reference.fit(run)

@@ -21,7 +21,8 @@ static const struct sfr_option options[] = {
     { "known", "DIR", "known-failure files and their causes.txt (default: those that came\nwith this program)",
       SFC_OPTION_OWN },
     SFC_SOURCES_OPTION(SFC_OPTION_OWN + 1),
-    { "linkers", "FILE", "the levels of linkers, as conformance/producers/corpus-objects.jsonl\nhas them", SFC_OPTION_OWN + 2 },
+    { "linkers", "FILE", "the levels of linkers, as conformance/producers/corpus-objects.jsonl\nhas them",
+      SFC_OPTION_OWN + 2 },
     SFC_CORPUS_OPTION,
     { 0 },
 };

@@ -4,7 +4,7 @@
 The first line of JSON says of which corpus they are. Each line after it is about one implementation or linker.
 """
 import schema
-from results import LEVELS, Fault, read_bytes
+from results import LEVELS, Fault, reached, read_bytes
 
 FORMAT = 1
 COUNTS = {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer", "minimum": 0}}
@@ -23,17 +23,14 @@ LINKER = _object(("linker", "target", "version"), levels=IN_LEVELS)
 
 class Line(dict):
     """A line of numbers: names of what they are about, `levels` {level: [right, asked]}, which `cells` has in order, and of an
-    implementation `areas` {area: [passed, failed, skipped]}. `reached` is the highest level up to which all answers are right."""
+    implementation `areas` {area: [passed, failed, skipped]}."""
 
     def __init__(self, *args, **keys):
         super().__init__(*args, **keys)
-        self.cells, self.reached = [tuple(self["levels"][level]) for level in LEVELS], "none"
+        self.cells = [tuple(self["levels"][level]) for level in LEVELS]
+        self.reached = reached(self.cells)
         if any(right > asked for right, asked in self.cells):
             raise schema.Wrong("levels: more answers are right than were asked for")
-        for level, (right, asked) in zip(LEVELS, self.cells):
-            if right < asked:
-                break
-            self.reached = level if asked else self.reached
 
     @property
     def sums(self):

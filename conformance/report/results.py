@@ -113,6 +113,16 @@ class Totals:
                 self.judged["proved" if parent["outcome"] == "pass" and parent["answer"] == "accept" else "unproved"] += 1
 
 
+def reached(cells):
+    """The highest level that was asked about and up to which all answers are right; `cells` are those of Totals."""
+    found = "none"
+    for level, (right, asked) in zip(LEVELS, cells):
+        if right < asked:
+            break
+        found = level if asked else found
+    return found
+
+
 def is_right_rejection(r):
     return r["outcome"] == "pass" and r["expect"] == "reject" and r["answer"] == "reject" and r["multi-fault"] is None
 

@@ -18,7 +18,7 @@ import corpus_index
 import files
 import results
 from escape import line
-from results import LEVELS, Fault
+from results import Fault
 
 MOST_BYTES, MOST_SECONDS, SOCKET_SECONDS, MOST_SOURCES, MOST_LINES, MOST_LIST = 64 << 20, 60, 10, 200, 10000, 1 << 20
 KEYS = {"name": r"[a-z0-9][a-z0-9-]{0,39}", "results": r"[!-~]+", "licence": r"[ -~]{1,80}", "home": r"https?://[!#-;=?-~]+"}
@@ -137,8 +137,10 @@ class Reference:
         for r in kept:
             run.totals.add(r)
         run.totals.prove(kept, run.by_id)
-        done = [right == asked for right, asked in run.totals.cells]
-        run.reached = (["none", *LEVELS][(done + [False]).index(False)]) if run.num_asked else "none"
+        if run.reached:
+            # What holds the whole run back holds back each part of it.
+            found, is_held = results.reached(run.totals.cells), run.summary["hidden"] or run.summary["left-out"]
+            run.reached = "none" if run.trouble else "safe" if is_held and found != "none" else found
 
 
 def load(args, take=None):

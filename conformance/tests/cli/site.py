@@ -305,6 +305,11 @@ def check_sources(folder, corpus, results, lines):
     ok(matrix.returncode == 0 and "| area | reader 2.9 | webbed 2.10 | older 7 | filed 2.10 | folder 1.0.0 |" in matrix.stdout and "- junk cannot be used: junk.jsonl:1: byte 1: Expecting" in matrix.stdout.replace("\\", ""),
        "the matrix has them too", matrix.stdout[-2500:])
     import sources
+    part = [c for c in lines[1:-1] if c["level"] != "strict"]
+    for summary, level in (({}, "validate"), ({"trouble": [{"kind": "files", "text": "it keeps a file open"}]}, "none"), ({"hidden": {"keys": ["fre.ra"], "reached": {}}}, "safe")):
+        run, = PROGRAM.load(made.dump(path + ".jsonl", made.lines(part, {**lines[0], "selected": len(part), "corpus-sha256": "f" * 64}, {"reached": "strict", **summary})))
+        sources.Reference(corpus).fit(run)
+        ok(run.is_foreign and run.reached == level, f"another corpus: {summary} leaves level {level}", run.reached)
     sources.MOST_SECONDS = 1
     write(path, f"name: slow\nresults: {web}/slow\nlicence: MIT\n")
     args = PROGRAM.arguments("--corpus", corpus, "--sources", path, results[2])

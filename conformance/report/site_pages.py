@@ -43,10 +43,8 @@ FRONT_KINDS = ("passing", "failing", "no-answer", "above", "changed", "new", "ne
 
 def find_changes(site, run):
     """{KIND: cases} since the release before."""
-    found, enough = collections.defaultdict(list), any
-    if run.before and (run.is_foreign or run.before.is_foreign):
-        # One of them was asked about other cases, too.
-        enough = all
+    # One of them may have been asked about other cases, too.
+    found, enough = collections.defaultdict(list), all if run.before and (run.is_foreign or run.before.is_foreign) else any
     for family in site.families.values() if run.before else ():
         for case in family.cases:
             before, after = case.answers[run.before.index], case.answers[run.index]

@@ -106,11 +106,12 @@ run() {
     runs=$((runs + 1))
     say "$name: meson test"
     # Logs of earlier runs, or of another configuration in this folder, must not count.
-    rm -f "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"
+    rm -f "$dir"/meson-logs/testlog*.{junit.xml,json} "$dir/meson-logs/$name".{junit.xml,json}
     measured "$state/$name.tests" meson test -C "$dir" --num-processes "$at_a_time" --print-errorlogs \
         --timeout-multiplier 20 "$@" 3<&- ||
         failed_configurations+=("$name")
-    if mv "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"; then
+    if mv "$dir"/meson-logs/testlog*.json "$dir/meson-logs/$name.json" &&
+        mv "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"; then
         logs+=("$dir/meson-logs/$name.junit.xml")
     else
         failed_configurations+=("$name (no log)")
@@ -158,11 +159,11 @@ for part in "$state"/*.build "$state"/*.tests; do
     [ ! -f "$part" ] || printf '   %-22s %8.0f %8.0f %8.0f\n' "$(basename "${part/./: }")" $(cat "$part") >&2
 done
 
-# A test program that died before it printed its plan counts as one failure.
 status=0
-python3 "$top/ci/count.py" "$runs" "${logs[@]}" || status=1
 if [ ${#failed_configurations[@]} -gt 0 ]; then
     say "failed: ${failed_configurations[*]}"
     status=1
 fi
+# The totals come last, after the names of what failed: of a long output often only the end is kept.
+python3 "$top/ci/count.py" "$runs" "${logs[@]}" || status=1
 exit $status

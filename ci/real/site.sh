@@ -30,7 +30,7 @@ if [ ${#results[@]} -eq 0 ]; then
     results=("$build_root"/report/*/results.jsonl)
 fi
 [ ${#results[@]} -gt 0 ] || die "there are no results"
-"$conform" site "$out" "${results[@]}" || die "the site could not be made"
+"$conform" site --linkers "$top/conformance/producers/corpus-objects.jsonl" "$out" "${results[@]}" || die "the site could not be made"
 out=$(cd "$out" && pwd)
 mkdir -p "$shots"
 

@@ -5,10 +5,10 @@
 . "$(dirname "$0")/tap.sh"
 mkdir "$dir/bin"
 
-# tests ARGUMENT...: sets `said` to the exit status of ci/test.sh and its last line.
+# tests ARGUMENT...: sets `said` to the exit status of ci/test.sh and the last line of all that it says.
 tests() {
     local status=0
-    PATH=$dir/bin:$PATH SFRAME_BUILD_ROOT=$dir/build bash "$ci/test.sh" "$@" >"$dir/out" 2>"$dir/err" || status=$?
+    PATH=$dir/bin:$PATH SFRAME_BUILD_ROOT=$dir/build bash "$ci/test.sh" "$@" >"$dir/out" 2>&1 || status=$?
     said="$status: $(tail -n 1 "$dir/out")"
 }
 
@@ -27,10 +27,11 @@ setup='case $1 in setup) mkdir -p "$2/meson-info"; for what in tests targets; do
 meson() {
     script "$dir/bin/meson" "$setup" 'mkdir -p "$3/meson-logs"' \
         'case "$*" in *" --setup valgrind "*) suffix=-valgrind; set -- "$3" 2 0 ;;' "*) suffix=; set -- \"\$3\" $1 $2 ;; esac" \
-        'exec >"$1/meson-logs/testlog$suffix.junit.xml"' \
-        'echo "<testsuites><testsuite errors=\"0\" failures=\"$3\">"' \
+        ': >"$1/meson-logs/testlog$suffix.json"' 'exec >"$1/meson-logs/testlog$suffix.junit.xml"' \
+        'echo "<testsuites><testsuite name=\"p.p:unit / one\">"' \
         'for i in $(seq "$2"); do echo "<testcase/>"; done' \
-        'for i in $(seq "$3"); do echo "<testcase><failure/></testcase>"; done' 'echo "</testsuite></testsuites>"' '[ "$3" = 0 ]'
+        'for i in $(seq "$3"); do echo "<testcase name=\"$i - x\"><failure/></testcase>"; done' \
+        'echo "</testsuite></testsuites>"' '[ "$3" = 0 ]'
 }
 
 echo '[{"name": "one", "depends": ["a"], "suite": ["p:unit"]}, {"name": "gen_test_corpus", "depends": ["a"], "suite": ["p:unit"]},
@@ -48,7 +49,11 @@ counts 'all pass' '0: 5 passed, 0 failed' gcc
 counts 'two configurations in one folder' '0: 7 passed, 0 failed' gcc valgrind
 meson 5 1
 counts 'one of them fails' '1: 7 passed, 1 failed' gcc valgrind
-check 'the output names it' grep -qx '== failed: gcc' "$dir/err"
+check 'the output names it' grep -qx '== failed: gcc' "$dir/out"
+check 'and the check' grep -qx 'failed: gcc: one: 1 - x' "$dir/out"
+meson 5 23
+counts 'many fail' '1: 5 passed, 23 failed' gcc
+check '20 are named' [ "$(grep -c '^failed: gcc: one: ' "$dir/out") $(tail -n 2 "$dir/out" | head -n 1)" = '20 and 3 more' ]
 # The logs of the runs above still exist.
 script "$dir/bin/meson" "$setup"
 counts 'a log of an earlier run does not count' '1: 0 passed, 2 failed' gcc valgrind
@@ -74,5 +79,33 @@ mv "$dir/kept.json" "$dir/tests.json"
 NINJA_STATUS=1 counts 'a build that fails is a failure' '1: 0 passed, 1 failed' gcc
 script "$dir/bin/ninja" 'case $* in *clang*) echo "no such file"; exit 1 ;; esac'
 counts 'the other configurations run all the same' '1: 10 passed, 1 failed' gcc clang sanitizers
-counts 'an unknown configuration' '2: ' gcc nothing
+counts 'an unknown configuration' "2: error: unknown configuration 'nothing'; see test.sh --help" gcc nothing
+
+# What Meson itself writes of programs that fail in other ways than by a check.
+mkdir "$dir/real"
+{
+    echo "project('real')"
+    while IFS='|' read -r name protocol limit commands; do
+        echo "test('$name', find_program('sh'), args: ['-c', '''$commands'''], protocol: '$protocol', timeout: $limit)"
+    done <<'END'
+crashes|tap|60|echo ok 1 - a; kill -SEGV $$
+stops|tap|60|echo ok 1 - a; echo 1..3
+hangs|tap|4|echo ok 1 - a; sleep 60
+wrong|tap|60|echo not ok 1 - a: b; echo "# 2 of 3"; echo "# more"; echo ok 2 - c; echo 1..2
+plain|exitcode|60|echo no such file >&2; exit 1
+waits|exitcode|4|sleep 60
+right|exitcode|60|true
+END
+} >"$dir/real/meson.build"
+(cd "$dir/real" && command meson setup build && command meson test -C build) >"$dir/out" 2>&1
+for ending in json junit.xml; do mv "$dir/real/build/meson-logs/testlog.$ending" "$dir/c.$ending"; done
+python3 "$ci/count.py" 1 "$dir/c.junit.xml" >"$dir/out" 2>"$dir/err"
+check 'a program that fails without a failed check counts as one' [ "$(cat "$dir/out")" = '5 passed, 6 failed' ]
+said=$(sort "$dir/err")
+check 'each is named, with what is said of it' [ "$said" = 'failed: c: crashes: ERROR: (test program exited with status code -11)
+failed: c: hangs: TIMEOUT: ok 1 - a
+failed: c: plain: no such file
+failed: c: stops: ERROR: 1..3
+failed: c: waits: TIMEOUT: 
+failed: c: wrong: 1 - a: b: 2 of 3' ]
 plan

@@ -21,6 +21,8 @@ static const struct sfr_option options[] = {
     { "known", "DIR", "known-failure files and their causes.txt (default: those that came\nwith this program)",
       SFC_OPTION_OWN },
     SFC_SOURCES_OPTION(SFC_OPTION_OWN + 1),
+    { "linkers", "FILE", "the levels of linkers, as conformance/producers/corpus-objects.jsonl\nhas them",
+      SFC_OPTION_OWN + 2 },
     SFC_CORPUS_OPTION,
     { 0 },
 };
@@ -33,6 +35,6 @@ const struct sfr_command sfc_cmd_site = {
              "DIR is new, empty, or has only an earlier site, which is replaced as a whole. RESULTS are\n"
              "results.jsonl files, or the folders they are in.",
     .options = options,
-    .statuses = "0, 4 wrong results file, list or corpus, or output that cannot be written",
+    .statuses = "0, 4 wrong results file, list, numbers or corpus, or output that cannot be written",
     .run = site,
 };

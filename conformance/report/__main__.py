@@ -70,6 +70,10 @@ class Arguments:
         found = os.path.join(self.get("data") or here, *parts)
         return found if os.path.exists(found) else os.path.join(here, *parts)
 
+    def corpus(self):
+        """The folder of the cases."""
+        return self.get("corpus") or self.data_file("..", "corpus")
+
     def data(self, *parts):
         """Its content, from JSON."""
         return files.read(self.data_file(*parts), json.loads)

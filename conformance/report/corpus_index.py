@@ -24,6 +24,7 @@ def corpus_hash(corpus):
 
 
 def questions_hash(corpus):
-    """The hash over questions and right verdicts, without the words of the cases, which change more often than the numbers."""
-    lines = ("\t".join(cell for column, cell in row.items() if column != "case-sha256") for row in rows(corpus))
-    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+    """The hash over questions and right verdicts, without the words of the cases, which change more often than the numbers.
+    None if the corpus is not a folder."""
+    lines = ["\t".join(cell for column, cell in row.items() if column != "case-sha256") for row in rows(corpus)]
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest() if lines else None

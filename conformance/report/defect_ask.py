@@ -16,7 +16,6 @@ PRINTF_ROW, C_ROW = 24, 12
 DEEDS = {"wrong-output": "It answers wrongly", "too-strict": "It refuses", "too-lenient": "It accepts", "timeout": "It does not answer in time",
          "inconsistent": "Its answer is one that the question allows, but not the one that it declares or gives in other cases",
          "protocol": "This suite cannot read its output as an answer"}
-FLAGS = {"none": "NONE", "sorted": "SFRAME_F_FDE_SORTED", "frame-pointer": "SFRAME_F_FRAME_POINTER", "pcrel": "SFRAME_F_FDE_FUNC_START_PCREL"}
 
 
 # ---- Bytes as commands and as C
@@ -29,60 +28,6 @@ def printf(data, name):
 
 def c_bytes(data):
     return "".join("    " + " ".join(f"0x{byte:02x}," for byte in data[at:at + C_ROW]) + "\n" for at in range(0, len(data), C_ROW))
-
-
-# ---- What readelf prints
-
-def _values(line):
-    return {key: value for key, _, value in (word.partition("=") for word in line.split()) if value and value[0] != "?"}
-
-
-def _place(rule):
-    """A column for FP or RA, if the text for the rule is certain: "*(cfa-8)" may be a fixed offset or a word."""
-    inner = rule[2:-1] if rule.startswith("*(") and rule.endswith(")") else None
-    return "u" if rule == "same" else "c" + inner[3:] if inner and inner.startswith("cfa") else f"({inner})" if inner else None
-
-
-def _row(body, seen):
-    """A row of a function, up to the first column whose text is not certain. The lines before the one that differs are right."""
-    row = _values(seen)
-    fde, section = (next((_values(text) for text in body.split("\n") if text.startswith(start)), {})
-                    for start in (f"fde {seen[4:].partition('.')[0]} ", "section "))
-    if not {"at", "cfa"} <= row.keys() or not {"start", "pc"} <= fde.keys():
-        return None
-    # The text shows offsets in a block.
-    text = f"{int(row['at'], 16) + (0 if fde['pc'] == 'mask' else int(fde['start'], 16)):016x}  "
-    if row["cfa"] == "none" and row.get("ra") == "undefined":
-        return text + "RA undefined"
-    if row["cfa"].startswith("*("):
-        return f"{text}({row['cfa'][2:-1]})"
-    text += f"{row['cfa']:10}"
-    place = _place(row.get("fp", ""))
-    # The text of version 1 shows no fixed offset.
-    has_fixed_ra = section.get("version") != "1" and section.get("fixed-ra") != "0"
-    return text + (f"{place:10}" + (_place(row["ra"]) or "" if "ra" in row and not has_fixed_ra else "") if place else "")
-
-
-def printed(normaliser, body, detail, seen):
-    """What the tool prints for the line `seen` of a dump that a normaliser made: as much of it as is certain, or "" """
-    kind, _, rest = (seen or "").partition(" ")
-    text, values = None, _values(rest)
-    try:
-        if normaliser != "readelf":
-            return ""
-        if kind == "fre":
-            text = _row(body, seen)
-        elif kind == "fde" and {"start", "size"} <= values.keys():
-            size = int(values["size"], 16) if values["size"].startswith("0x") else values["size"]
-            attributes = "S" * (values.get("signal") == "1") + "F" * (values.get("type") == "flex")
-            text = f"func idx [{rest.split()[0]}]: pc = {values['start']}, size = {size} bytes" \
-                + (f', attr = "{attributes}"' if attributes else "") + (", pauth = B key" if values.get("key") == "b" else "")
-        # Only a single flag is on one line in all releases.
-        elif kind == "section" and detail == "section.flags" and values.get("flags") in FLAGS:
-            text = f"Flags: {FLAGS[values['flags']]}"
-    except ValueError:
-        return ""
-    return (text or "").rstrip()
 
 
 # ---- Adapter files
@@ -171,7 +116,7 @@ class Reproductions:
         for run, r in failures:
             adapter = self.adapter(run.header["adapter"])
             words = adapter.template(case["op"])
-            shown.append(Record(run=run, r=r, error=adapter.error, seen=seen(case, r, adapter if words else None),
+            shown.append(Record(run=run, r=r, error=adapter.error, seen=seen(r, adapter if words else None),
                                 is_libsframe=run.header["implementation"] == "libsframe"))
             if words:
                 elf = any("{elf}" in word for word in words) or bool(case.get("elf"))
@@ -185,7 +130,7 @@ class Reproductions:
         return shown
 
 
-def seen(case, r, adapter):
+def seen(r, adapter):
     """In sentences and lines of code, (before, line). There is no adapter if no command asks the question."""
     deed = DEEDS.get(r["outcome"], f"The outcome is {r['outcome']}")
     number = getattr(signal, r["signal"] or "", None)
@@ -200,8 +145,7 @@ def seen(case, r, adapter):
     # Of other outcomes the message is about the answer.
     is_own = adapter and r["outcome"] in UNSAFE | {"too-strict", "too-lenient"}
     words = "It prints on standard error:" if is_own else "The runner's words:" if adapter else "Its words, or the runner's:"
-    text = printed(adapter.last("normaliser"), case["expected"] or "", r["detail"], r["seen"]) if adapter else ""
-    lines = [(words, r["message"]), ("In the words of this suite's dump:", r["seen"]), ("It prints on standard output:", text or None)]
+    lines = [(words, r["message"]), ("In the words of this suite's dump:", r["seen"])]
     chance = r["known"] if r["standing"] == "known" and "|" in (r["known"] or "") else None
     return {"deed": deed, "lines": [(before, line) for before, line in lines if line is not None], "chance": chance}
 

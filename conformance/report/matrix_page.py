@@ -18,42 +18,16 @@ import files
 import known_list
 import program
 import say
+from level_numbers import FORMAT, IMPLEMENTATION, LINKER, Line, Numbers
 from results import LEVELS, Fault
 
-FORMAT = 1
 NUMBERS, PAGE, LINKERS = "matrix.jsonl", "MATRIX.md", os.path.join("..", "producers", "corpus-objects.jsonl")
 TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
 
 
-class Line(dict):
-    """A line of numbers: `name` of what they are about, `levels` {level: [right, asked]}, which `cells` has in order, and `areas`
-    {area: [passed, failed, skipped]}. `reached` is the highest level up to which all answers are right."""
-
-    def __init__(self, *args, **keys):
-        super().__init__(*args, **keys)
-        self.cells, self.reached = [tuple(self["levels"][level]) for level in LEVELS], "none"
-        for level, (right, asked) in zip(LEVELS, self.cells):
-            if right < asked:
-                break
-            self.reached = level if asked else self.reached
-
-    @property
-    def sums(self):
-        return [sum(column) for column in zip(*self["areas"].values())]
-
-
-class Numbers:
-    """A file of numbers: a header, then a line for each implementation, or linker."""
-
-    def __init__(self, *path):
-        path = os.path.join(*path)
-        header, *lines = files.read(path, lambda text: list(map(json.loads, text.splitlines()))) or [{}]
-        try:
-            self.questions, self.lines = header["questions"], [Line(line) for line in lines]
-            if header["format"] != FORMAT:
-                raise ValueError(f"is not of format {FORMAT}")
-        except (ValueError, LookupError, TypeError) as error:
-            raise Fault(f"{path}: is no file of numbers: {error}") from None
+def read_numbers(folder):
+    """Those of the implementations, and of the linkers."""
+    return Numbers(os.path.join(folder, NUMBERS), IMPLEMENTATION), Numbers(os.path.join(folder, LINKERS), LINKER)
 
 
 def listed(folder):
@@ -63,8 +37,8 @@ def listed(folder):
 # ---- Numbers from results
 
 def _line(name, run):
-    totals, areas = run.totals, say.areas(run)
-    return Line(list=name, name=run.name, origin=say.origin(run), levels={level: [totals.right[level], totals.asked[level]] for level in LEVELS},
+    areas = say.areas(run)
+    return Line(list=name, name=run.name, origin=say.origin(run), levels=dict(zip(LEVELS, run.totals.cells)),
                 areas={area: [c.passed, c.asked - c.passed, c.count - c.asked] for area, c in areas.items() if area != "all"})
 
 
@@ -110,8 +84,8 @@ def make_tables(numbers, linkers):
 
 
 def page(folder):
-    numbers = Numbers(folder, NUMBERS)
-    return refilled(os.path.join(folder, PAGE), make_tables(numbers, Numbers(folder, LINKERS)),
+    numbers, linkers = read_numbers(folder)
+    return refilled(os.path.join(folder, PAGE), make_tables(numbers, linkers),
                     {"the whole corpus, {} cases": sum(numbers.lines[0].sums), corpus_index.MARK: numbers.questions})
 
 
@@ -145,7 +119,7 @@ def changed(line, now, chance):
 
 
 def checks(args, folder, corpus):
-    numbers, linkers, names = Numbers(folder, NUMBERS), Numbers(folder, LINKERS), listed(folder)
+    (numbers, linkers), names = read_numbers(folder), listed(folder)
     yield check_page(os.path.join(folder, PAGE), page(folder))
     found = [line["list"] for line in numbers.lines]
     yield "there are numbers of every implementation with a list", "" if found == names else f"{found} {names}"
@@ -170,7 +144,7 @@ def checks(args, folder, corpus):
 
 def folders(args):
     """Where the lists and the corpus are; those of the source tree by default."""
-    return args.get("known") or args.data_file("known"), args.get("corpus") or args.data_file("..", "corpus")
+    return args.get("known") or args.data_file("known"), args.corpus()
 
 
 def main(args):

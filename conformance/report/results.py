@@ -74,6 +74,11 @@ class Totals:
         self.outcomes, self.standings, self.causes, self.asked, self.right, self.judged = (collections.Counter() for _ in range(6))
         self.may_pass = 0
 
+    @property
+    def cells(self):
+        """(right, asked) of each level."""
+        return [(self.right[level], self.asked[level]) for level in LEVELS]
+
     def add(self, r):
         outcome, standing = r["outcome"], r["standing"]
         self.outcomes[outcome] += 1
@@ -106,6 +111,16 @@ class Totals:
                 self.judged["not-shown"] += 1
             else:
                 self.judged["proved" if parent["outcome"] == "pass" and parent["answer"] == "accept" else "unproved"] += 1
+
+
+def reached(cells):
+    """The highest level that was asked about and up to which all answers are right; `cells` are those of Totals."""
+    found = "none"
+    for level, (right, asked) in zip(LEVELS, cells):
+        if right < asked:
+            break
+        found = level if asked else found
+    return found
 
 
 def is_right_rejection(r):

@@ -324,10 +324,6 @@ class Counts:
     def __init__(self):
         self.outcomes, self.standings = collections.Counter(), collections.Counter()
 
-    def add(self, outcome, standing_name, number):
-        self.outcomes[outcome] += number
-        self.standings[standing_name] += number
-
     @property
     def count(self):
         return sum(self.outcomes.values())
@@ -350,9 +346,10 @@ class Counts:
 def areas(run):
     """Counts by area, sorted; the last is "all"."""
     made, whole = collections.defaultdict(Counts), Counts()
-    for (area, *what), number in collections.Counter((r["area"], r["outcome"], r["standing"]) for r in run.records).items():
-        made[area].add(*what, number)
-        whole.add(*what, number)
+    for (area, outcome, standing_name), number in collections.Counter((r["area"], r["outcome"], r["standing"]) for r in run.records).items():
+        for counts_of in (made[area], whole):
+            counts_of.outcomes[outcome] += number
+            counts_of.standings[standing_name] += number
     return {**dict(sorted(made.items())), "all": whole}
 
 

@@ -15,6 +15,7 @@ import known_list
 import results
 import say
 import sources
+from level_numbers import LINKER, Numbers
 from reasons import read_causes, split_reason
 from results import FAILS, OUTCOMES, UNASKED, UNSAFE, Record
 
@@ -122,6 +123,7 @@ class Site:
         causes = read_causes(os.path.join(known, "causes.txt")) if known else {}
         self.runs, self.texts, self.known, self.lists = [], {}, known, {}
         self.listed = {token: Defect(token, what.removesuffix("."), True) for token, what in causes.items()}
+        self.linkers = Numbers(args.get("linkers"), LINKER) if args.get("linkers") else None
         self.causes, cases = {}, {}
         _, self.broken = sources.load(args, lambda run: self.take(run, cases))
         self.order_runs()

@@ -11,6 +11,7 @@ import signal
 
 import badge
 import changes
+import corpus_index
 import explain
 import explorer
 import page
@@ -42,10 +43,8 @@ FRONT_KINDS = ("passing", "failing", "no-answer", "above", "changed", "new", "ne
 
 def find_changes(site, run):
     """{KIND: cases} since the release before."""
-    found, enough = collections.defaultdict(list), any
-    if run.before and (run.is_foreign or run.before.is_foreign):
-        # One of them was asked about other cases, too.
-        enough = all
+    # One of them may have been asked about other cases, too.
+    found, enough = collections.defaultdict(list), all if run.before and (run.is_foreign or run.before.is_foreign) else any
     for family in site.families.values() if run.before else ():
         for case in family.cases:
             before, after = case.answers[run.before.index], case.answers[run.index]
@@ -166,6 +165,7 @@ class Writer:
         site = self.site
         listed = sum(d.is_listed for d in site.defects)
         self.page("index.html", "front", "SFrame conformance", num_listed=listed, num_others=len(site.defects) - listed, subjects=subjects,
+                  questions=corpus_index.questions_hash(self.args.corpus()),
                   elsewhere=[run for run in site.runs if run.source or run.is_foreign],
                   changed=[run for run in site.runs if run.before], change_words=[KINDS[kind][1] for kind in FRONT_KINDS],
                   missing=lambda run: say.missing(run) if run.totals.outcomes["skipped"] else "")
@@ -223,6 +223,8 @@ class Writer:
         for kind, register, text, page in (("clause", "clauses", "statement", "clause/{}.html"), ("fault", "faults", "message", "fault/{}.html"),
                                            ("question", "policies", "question", "questions.html#{}")):
             entries += [[page.format(safe_name(name)), name, row[text], kind] for name, row in rows[register].items()]
+        if site.linkers:
+            entries += [["index.html#linkers", name, "", "linker"] for name in dict.fromkeys(line["linker"] for line in site.linkers.lines)]
         positions = list(enumerate(site.runs))
         entries += [[f.page, f.name, f.title, " ".join(f.words), [i for i, run in positions if f.wrong[run.index]]] for f in site.families.values()]
         lines, names = ",\n".join(map(script, entries)), script([run.page_name for run in site.runs])

@@ -18,7 +18,7 @@ import corpus_index
 import files
 import results
 from escape import line
-from results import LEVELS, Fault
+from results import Fault
 
 MOST_BYTES, MOST_SECONDS, SOCKET_SECONDS, MOST_SOURCES, MOST_LINES, MOST_LIST = 64 << 20, 60, 10, 200, 10000, 1 << 20
 KEYS = {"name": r"[a-z0-9][a-z0-9-]{0,39}", "results": r"[!-~]+", "licence": r"[ -~]{1,80}", "home": r"https?://[!#-;=?-~]+"}
@@ -137,15 +137,17 @@ class Reference:
         for r in kept:
             run.totals.add(r)
         run.totals.prove(kept, run.by_id)
-        done = [run.totals.right[level] == run.totals.asked[level] for level in LEVELS]
-        run.reached = (["none", *LEVELS][(done + [False]).index(False)]) if run.num_asked else "none"
+        if run.reached:
+            # What holds the whole run back holds back each part of it.
+            found, is_held = results.reached(run.totals.cells), run.summary["hidden"] or run.summary["left-out"]
+            run.reached = "none" if run.trouble else "safe" if is_held and found != "none" else found
 
 
 def load(args, take=None):
     """(runs, sources that have none): the results files of the command line, and those of its list. `take` gets each run as soon
     as it is read."""
     document, runs, broken = args.data("schemas", "results.schema.json"), [], []
-    reference, path = Reference(args.get("corpus") or args.data_file("..", "corpus")), args.get("sources")
+    reference, path = Reference(args.corpus()), args.get("sources")
 
     def add(run):
         reference.fit(run)

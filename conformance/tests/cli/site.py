@@ -5,6 +5,7 @@
 usage: site.py REPORT REGISTERS CONFORM CORPUS
 """
 import filecmp
+import hashlib
 import http.server
 import json
 import os
@@ -186,6 +187,39 @@ def check_answers(folder, corpus, lines):
        ": SFrame not safe (1.0.0)</title>" in read(os.path.join(out, "badge/readelf-2.40.svg")), "badges have the level", badge)
 
 
+# ---- Linkers
+
+def check_linkers(folder, corpus, results):
+    """Their levels, and files that are not what they should be."""
+    header, *rows = [row.split("\t") for row in read(os.path.join(corpus, "index.tsv")).split("\n")[:-1]]
+    left = header.index("case-sha256")
+    head = {"format": 1, "questions": hashlib.sha256("".join("\t".join(row[:left] + row[left + 1:]) + "\n" for row in rows).encode()).hexdigest()}
+    line = {"linker": "ld " + HOSTILE, "target": "amd64-little", "version": "v2", "levels": dict(zip(made.LEVELS, ([9, 9], [3, 3], [0, 0], [1, 2], [5, 5])))}
+    path, out = os.path.join(folder, "linkers.jsonl"), os.path.join(folder, "linked")
+
+    def linked(*lines):
+        write(path, "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
+        return site("--corpus", corpus, "--linkers", path, out, results[0])
+
+    ended(linked(head, line, {**line, "linker": "mold 3.0", "levels": dict.fromkeys(made.LEVELS, [0, 0])}), 0, "a site with linkers")
+    page = check_pages(out, "linkers")["index.html"]
+    text = text_of(page)
+    ok("strict ld ../../<script>alert(1)</script>\"'&\\x1b[31mamd64-littlev2read9/93/3-1/25/5 mold 3.0amd64-littlev2none----- " in text and "linkers" in page.ids, "a row for each linker", text)
+    ok("of another corpus" not in text and ["index.html#linkers", "mold 3.0", "", "linker"] in index_of(out)[1], "of this corpus; the search finds it", text)
+    ended(linked({**head, "questions": "0" * 64}, line), 0, "numbers of another corpus")
+    ok("These numbers are of another corpus than this one (hash of its questions: 000000000000)." in text_of(Page(read(os.path.join(out, "index.html")))), "are said to be so")
+    for lines, why in ((["<html>"], "1: byte 1: Expecting value"), ([head], "1: no numbers follow"), ([{**head, "format": 2}, line], "1: format: is not one of 1"),
+                       ([{**head, "questions": "0"}, line], "1: questions: is not as"), ([{**head, "levels": 1}, [line]], "2: is not an object"), ([head, line, head], "3: levels: is missing"),
+                       ([head, {**line, "target": 7}], "2: target: is not a string"), ([head, line, '{"linker": "\\ud800"}'], "3: a text has NUL or half"),
+                       ([head, {**line, "levels": {**line["levels"], "lax": [1, 1]}}], "2: levels: lax: is not one of safe, "), ([head, {**line, "levels": {"safe": [1, 1]}}], "2: levels: read: is missing"),
+                       ([head, {**line, "levels": {**line["levels"], "read": [1]}}], "2: levels: read: has 1 members"), ([head, {**line, "levels": {**line["levels"], "read": [-1, 2]}}], "2: levels: read: is less than 0"),
+                       ([head, {**line, "levels": {**line["levels"], "read": [3, 2]}}], "2: levels: more answers are right"), ([head, line, ""], "3: byte 1: Expecting value")):
+        p = linked(*lines)
+        ok(p.returncode == 4 and f"linkers.jsonl:{why}" in p.stderr and "000000000000" in read(os.path.join(out, "index.html")), f"wrong numbers: {why}; the old site stays", p.stderr)
+    p = site("--corpus", corpus, "--linkers", folder, out, results[0])
+    ok(p.returncode == 4 and f"{folder}: cannot be opened: Is a dir" in p.stderr, "a folder of numbers", p.stderr)
+
+
 # ---- Sources
 
 class Server(http.server.BaseHTTPRequestHandler):
@@ -271,6 +305,11 @@ def check_sources(folder, corpus, results, lines):
     ok(matrix.returncode == 0 and "| area | reader 2.9 | webbed 2.10 | older 7 | filed 2.10 | folder 1.0.0 |" in matrix.stdout and "- junk cannot be used: junk.jsonl:1: byte 1: Expecting" in matrix.stdout.replace("\\", ""),
        "the matrix has them too", matrix.stdout[-2500:])
     import sources
+    part = [c for c in lines[1:-1] if c["level"] != "strict"]
+    for summary, level in (({}, "validate"), ({"trouble": [{"kind": "files", "text": "it keeps a file open"}]}, "none"), ({"hidden": {"keys": ["fre.ra"], "reached": {}}}, "safe")):
+        run, = PROGRAM.load(made.dump(path + ".jsonl", made.lines(part, {**lines[0], "selected": len(part), "corpus-sha256": "f" * 64}, {"reached": "strict", **summary})))
+        sources.Reference(corpus).fit(run)
+        ok(run.is_foreign and run.reached == level, f"another corpus: {summary} leaves level {level}", run.reached)
     sources.MOST_SECONDS = 1
     write(path, f"name: slow\nresults: {web}/slow\nlicence: MIT\n")
     args = PROGRAM.arguments("--corpus", corpus, "--sources", path, results[2])
@@ -422,6 +461,7 @@ def main(folder):
         check_folder(folder, corpus, results, out)
         check_answers(folder, corpus, lines)
         check_sources(folder, corpus, results, lines)
+        check_linkers(folder, corpus, results)
     check_usage(folder, corpus, results)
     check_hostile(folder, corpus, lines)
     check_names()

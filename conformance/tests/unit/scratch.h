@@ -9,8 +9,8 @@
    program if it cannot. */
 const char *scratch_folder(void);
 
-/* Writes text (or `len` bytes) to FOLDER/NAME and returns the path, which lives as long as the program. Ends the program
-   if it cannot. */
+/* Writes text (or `len` bytes) to FOLDER/NAME and returns the path, which lives as long as the
+   program. Ends the program if it cannot. */
 const char *scratch_text(const char *name, const char *text);
 const char *scratch_bytes(const char *name, const void *bytes, size_t len);
 

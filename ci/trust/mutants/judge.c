@@ -13,8 +13,8 @@ int judge(const struct sfc_corpus *corpus, long milliseconds);
 
 /* Returns 0 if the reference answers every case correctly; otherwise it prints the first wrong one.
    It takes cases in strides, so that all profiles and areas come early: most mutants fail within a
-   hundred cases. Large sections are not decoded and encoded in every way: each survivor would wait ten seconds for that.
-   A case that takes longer than `milliseconds` ends the process. */
+   hundred cases. Large sections are not decoded and encoded in every way: each survivor would wait
+   ten seconds for that. A case that takes longer than `milliseconds` ends the process. */
 int judge(const struct sfc_corpus *corpus, long milliseconds)
 {
     struct run run = { .only_first = true };

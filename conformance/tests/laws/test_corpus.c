@@ -4,9 +4,9 @@
  *
  *     test_corpus FOLDER --min N [--first] [--every N] [--large-every N]
  *
- * With --every it runs each Nth case only. Of the sections of more than 8 KiB, with --large-every each Nth only is decoded
- * and encoded in every way: there are 32, and they would take most of the time. Fewer cases run than --min is a failure.
- * Prints a TAP line for each case; with --first only the first failure, and the exit status is 1.
+ * With --every it runs each Nth case only. Of the sections of more than 8 KiB, with --large-every each Nth only is
+ * decoded and encoded in every way: there are 32, and they would take most of the time. Fewer cases run than --min is
+ * a failure. Prints a TAP line for each case; with --first only the first failure, and the exit status is 1.
  */
 #include <stdarg.h>
 #include <stdlib.h>

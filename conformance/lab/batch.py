@@ -4,7 +4,7 @@ import program
 from causes import Causes, Find, Known, known_of
 from draw import draw
 from expect import expect
-from program import Statement
+from program import Body, Statement
 from shrink import Shrinker, fewer, shrink_all
 from trial import KINDS, Verdict
 
@@ -18,9 +18,9 @@ UNLIKELY, POSSIBLE, LIKELY = range(3)
 
 def to_plain(s, t):
     """A directive that does the same in another way."""
-    plain = {"rel_offset": {"op": "offset", "n": -16}, "adjust_cfa_offset": {"op": "def_cfa_offset", "n": t.entry + 16},
-             "def_cfa": {"op": "def_cfa_offset", "reg": 0} if s.reg == t.sp else {"op": "def_cfa_register", "n": 0}}
-    return s._replace(**plain.get(s.op, {}))
+    if s.op != "def_cfa":
+        return s
+    return s._replace(op="def_cfa_offset", reg=0) if s.reg == t.sp else s._replace(op="def_cfa_register", n=0)
 
 
 def to_small(s, t):
@@ -45,6 +45,16 @@ def to_other(s, t):
     return s._replace(other=9) if "o" in operands and s.other not in (t.fp, t.sp) else s
 
 
+def to_sum(body, at, target):
+    """The whole number, where the assembler adds to one."""
+    s = body.statements[at]
+    if s.op not in ("adjust_cfa_offset", "rel_offset"):
+        return body
+    _, (_, _, offset), *_ = expect(Body(body.marks, (*body.statements[:at + 1], Statement("nop"))), target)[-1]
+    return body.changed(at, Statement("def_cfa_offset", n=offset) if s.op == "adjust_cfa_offset" else
+                        Statement("offset", s.reg, n=s.n - offset))
+
+
 # In the order in which they are tried. One escape is any that SFrame has no use for.
 SIMPLER = (lambda s, _: Statement("nop") if s.op == "skip" else s, lambda s, _: s._replace(form=""),
            lambda s, _: Statement("same_value", 3, form="escape") if s.form else s,
@@ -62,6 +72,7 @@ def body_shrinker(body, target, avoids=lambda body: False):
         for mark in thing.marks:
             yield lambda thing, mark=mark: valid(thing._replace(marks=tuple(m for m in thing.marks if m != mark)))
         for at in range(len(thing.statements)):
+            yield lambda thing, at=at: valid(to_sum(thing, at, target))
             for how in SIMPLER:
                 yield change(at, how)
 

@@ -94,7 +94,7 @@ class Run(LongRun):
 
     def note(self, count, recipe, number, result):
         count["states"][result.state] += 1
-        for what, detail in result.wrong:
+        for what, detail in result.findings():
             key = link.words_of(recipe), group(what)
             reason = self.causes.find(recipe["linker"], recipe["target"], *key)
             if reason:

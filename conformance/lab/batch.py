@@ -30,13 +30,6 @@ def to_small(s, t):
     return s._replace(n=small[s.op]) if s.op in small else s
 
 
-def to_width(s, t):
-    """A round number of two bytes."""
-    if "n" not in program.WORDS[s.op] or s.op == "skip" or not 300 < abs(s.n) <= 32767:
-        return s
-    return s._replace(n=t.entry + 1000 if "_cfa_" in s.op or s.op == "def_cfa" else -1000)
-
-
 def to_other(s, t):
     """One of the other registers for all of them."""
     operands = program.WORDS[s.op]
@@ -58,7 +51,7 @@ def to_sum(body, at, target):
 # In the order in which they are tried. One escape is any that SFrame has no use for.
 SIMPLER = (lambda s, _: Statement("nop") if s.op == "skip" else s, lambda s, _: s._replace(form=""),
            lambda s, _: Statement("same_value", 3, form="escape") if s.form else s,
-           lambda s, _: s._replace(form="escape") if s.form else s, to_plain, to_small, to_width, to_other)
+           lambda s, _: s._replace(form="escape") if s.form else s, to_plain, to_small, to_other)
 
 
 def body_shrinker(body, target, avoids=lambda body: False):

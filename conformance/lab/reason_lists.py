@@ -25,15 +25,6 @@ def read(path):
     return found
 
 
-def by_entry(path):
-    """{entry: (line number, reason)}. A reason of less than 20 characters explains nothing."""
-    found = read(path)
-    for number, _, reason in found:
-        if len(reason) < 20:
-            raise ValueError('%s:%d: expected a reason of at least 20 characters above this entry' % (path, number))
-    return {entry: (number, reason) for number, entry, reason in found}
-
-
 class Patterns:
     """A list whose entries are `count` patterns. The first entry that matches counts.
 

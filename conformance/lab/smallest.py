@@ -2,7 +2,7 @@
 """Checks the smallest source of each known producer defect, in conformance/producers/smallest/. Its second line is the reason
 of the defect on the lists of known failures.
 
-The newest toolchain that has the defect shows it, so that no older defect takes its place; if none is installed, the source is
+The newest toolchain that has the defect shows it, so that no older defect takes its place; if it is not installed, the source is
 left out. A line is needed if the defect disappears without it, if a newer toolchain that gets the case right gets the rest
 wrong, or if the rest makes no sense. --write takes out what is not needed: a new source may be the case with one function.
 """
@@ -68,14 +68,14 @@ def known_failures():
 
 
 class Defect:
-    """A source. `by`: the toolchains that have the defect. `name`: the one that shows it, or None. `right`: the newer ones of
+    """A source. `by`: the toolchains that have the defect. `name`: the first, if it is installed. `right`: the newer ones of
     its ABI that get the case right."""
 
     def __init__(self, path, tools, known):
         self.tools, self.case, self.source = tools, path.stem, path.read_text("utf-8")
         self.reason = self.source.split("\n")[1].removeprefix("# ")
         self.by = [n for n, case in known if case == self.case and known[n, case][1] == self.reason]
-        self.name = next(filter(tools.runner, self.by), None)
+        self.name = next((n for n in self.by[:1] if tools.runner(n)), None)
         if self.name:
             self.result, self.outcome = tools.result(self.name, self.case, self.source), known[self.name, self.case][0]
             self.right = [n for n in toolchain.names(toolchain.PRODUCERS) if n.startswith("as-") and n > self.name and

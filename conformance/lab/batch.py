@@ -115,13 +115,9 @@ class Batch:
 
     def suspicion(self, shape):
         """How likely does it make the assembler crash? It has the directives of a crash that is known, or was found here."""
-        words, most = set(shape), UNLIKELY
-        for crash in self.crashes:
-            if crash.words <= words and program.contains(shape, crash.shape):
-                if program.contains_closely(shape, crash.shape):
-                    return LIKELY
-                most = POSSIBLE
-        return most
+        words = set(shape)
+        found = [c.shape for c in self.crashes if c.words <= words and program.contains(shape, c.shape)]
+        return LIKELY if any(program.contains_closely(shape, part) for part in found) else POSSIBLE if found else UNLIKELY
 
     def run(self):
         bodies = self.bodies()

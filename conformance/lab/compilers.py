@@ -138,8 +138,7 @@ def combine(given, folder, compilers, assemblers):
 
 def kind_of(function):
     """The name of a function without its number, but with what the compiler adds to it, such as .cold."""
-    match = re.match(r'(\w+)_\d{3,}((?:\.[a-z]+)?)', function)
-    return match[1] + match[2] if match else function
+    return re.sub(r'^(\w+)_\d{3,}((?:\.[a-z]+)?).*', r'\1\2', function)
 
 
 def collect(everything, causes):

@@ -147,9 +147,7 @@ class Draw:
          lambda: self.add("register", sp, self.other()),
          lambda: self.by_expression(sp, sp),
          lambda: self.add("offset", sp, n=self.pick((-40, -16))),
-         lambda: self.add("undefined", sp),
-         lambda: self.add("same_value", sp),
-         lambda: self.add("restore", sp))[self.below(7)]()
+         *[lambda op=op: self.add(op, sp) for op in ("undefined", "same_value", "restore")])[self.below(7)]()
 
     def change_other(self):
         reg = self.other()

@@ -24,11 +24,10 @@ class State(types.SimpleNamespace):
 
 
 def initial(body, target):
-    implied = ("cfa", 0, target.sp_value)
-    if "simple" in body.marks:
-        return State(cfa=NONE, ra=NONE if target.ra_is_on_stack else SAME, fp=SAME, sp=implied, mangled=False, count=0)
-    return State(cfa=("reg", target.sp, target.entry), ra=("mem-cfa", 0, -8) if target.ra_is_on_stack else SAME, fp=SAME, sp=implied,
-                 mangled=False, count=target.entry)
+    is_simple = "simple" in body.marks
+    ra = SAME if not target.ra_is_on_stack else NONE if is_simple else ("mem-cfa", 0, -8)
+    return State(cfa=NONE if is_simple else ("reg", target.sp, target.entry), ra=ra, fp=SAME, sp=("cfa", 0, target.sp_value),
+                 mangled=False, count=0 if is_simple else target.entry)
 
 
 def change_cfa(now, s):

@@ -8,6 +8,7 @@ wrong, or if the rest makes no sense. --write takes out what is not needed: a ne
 """
 import functools
 import glob
+import itertools
 import os
 import pathlib
 import re
@@ -51,12 +52,9 @@ def parts(source):
 
 def makes_no_sense(source):
     """Whether a state is restored that was not remembered, or CFA or RA are never defined: an error of the source."""
-    depth = 0
-    for step in re.findall(r"^ \.cfi_(remember|restore)_state$", source, re.M):
-        depth += 1 if step == "remember" else -1
-        if depth < 0:
-            return True
-    return " .cfi_startproc simple\n" in source and not ("\n .cfi_def_cfa " in source and "\n .cfi_offset " in source)
+    steps = re.findall(r"^ \.cfi_(remember|restore)_state$", source, re.M)
+    is_defined = " .cfi_startproc simple\n" not in source or ("\n .cfi_def_cfa " in source and "\n .cfi_offset " in source)
+    return not is_defined or any(depth < 0 for depth in itertools.accumulate(1 if s == "remember" else -1 for s in steps))
 
 
 def known_failures():

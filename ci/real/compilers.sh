@@ -11,8 +11,8 @@
 #                      under the build root
 #   --conform FILE     the sframe-conform to use; the default builds it
 #   --dir DIR          folder for the files made; the default is compilers/ under the build root
-#   --page FILE        write the page to FILE; the default prints it
-#   --summary FILE     write its sums to FILE, such as conformance/producers/compilers.md
+#   --page FILE        write the page to FILE, such as conformance/producers/compilers.md; the
+#                      default prints it
 #   --flags FLAGS      with these flags only
 #   --jobs N           run N at a time; the default is the number of processors
 #   --compilers FILE   these compilers in place of those found. A line has NAME, ABI and COMMAND,
@@ -35,7 +35,7 @@ while [ $# -gt 0 ]; do
         --functions|--peers|--conform|--dir|--compilers|--assemblers)
             [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
         --seed|--jobs) is_number "${2:-}" || die "$1 needs a number"; options+=("$1" "$2"); shift ;;
-        --page|--summary|--flags) [ $# -ge 2 ] || die "$1 needs a value"; options+=("$1" "$2"); shift ;;
+        --page|--flags) [ $# -ge 2 ] || die "$1 needs a value"; options+=("$1" "$2"); shift ;;
         *) unknown_option "$1" ;;
     esac
     shift

@@ -13,7 +13,7 @@
 #   NAME          trixie: binutils 2.44 (writes version 2); sid: binutils 2.47 or later (version 3);
 #                 llvm-22: llvm-mc, llvm-readobj and lld (version 2, errata 1). The default is these
 #                 three. Others: llvm-23; llvm-24; poke: GNU poke 5 or later, whose sframe.pk reads
-#                 version 1; mold, a linker, for ci/real/linkers.sh and links.sh; gcc-16 and clang-23,
+#                 version 1; mold, a linker, for ci/real/links.sh; gcc-16 and clang-23,
 #                 compilers, for ci/real/compilers.sh, and clang-23 for ci/trust/coverage.sh --mcdc;
 #                 cbmc 6, a model checker, and bitwuzla, its solver, for ci/trust/prove.sh; and
 #                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with

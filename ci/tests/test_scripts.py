@@ -35,7 +35,6 @@ SCRIPTS = {
                       ('--peer ../x', USAGE)],
     'real/kernel.sh': [('', READY), ('--seconds x', USAGE), ('--plant x', USAGE)],
     'real/libsframe.sh': [('--dir {DIR} --build {DIR}/x', (2, 'does not exist; run ci/real/peers.sh gdb-16')), ('', USAGE)],
-    'real/linkers.sh': [('', READY)],
     'real/links.sh': [('--random 1 --seed 1', READY), ('--random x', USAGE), ('--replay', USAGE)],
     'real/linux_source.sh': [('--archive', USAGE)],
     'real/matrix.sh': [('', READY)],

@@ -4,7 +4,7 @@ import program
 from causes import Causes, Find, Known, known_of
 from draw import draw
 from expect import expect
-from program import Statement
+from program import Body, Statement
 from shrink import Shrinker, fewer, shrink_all
 from trial import KINDS, Verdict
 
@@ -18,9 +18,9 @@ UNLIKELY, POSSIBLE, LIKELY = range(3)
 
 def to_plain(s, t):
     """A directive that does the same in another way."""
-    plain = {"rel_offset": {"op": "offset", "n": -16}, "adjust_cfa_offset": {"op": "def_cfa_offset", "n": t.entry + 16},
-             "def_cfa": {"op": "def_cfa_offset", "reg": 0} if s.reg == t.sp else {"op": "def_cfa_register", "n": 0}}
-    return s._replace(**plain.get(s.op, {}))
+    if s.op != "def_cfa":
+        return s
+    return s._replace(op="def_cfa_offset", reg=0) if s.reg == t.sp else s._replace(op="def_cfa_register", n=0)
 
 
 def to_small(s, t):
@@ -28,13 +28,6 @@ def to_small(s, t):
     small = {"def_cfa": t.entry + 16, "def_cfa_offset": t.entry + 16, "adjust_cfa_offset": 16, "offset": -16, "val_offset": -16,
              "rel_offset": 0, "cfa_expression": 0, "cfa_memory": 0, "expression": 0, "val_expression": 0, "skip": 300 * t.unit}
     return s._replace(n=small[s.op]) if s.op in small else s
-
-
-def to_width(s, t):
-    """A round number of two bytes."""
-    if "n" not in program.WORDS[s.op] or s.op == "skip" or not 300 < abs(s.n) <= 32767:
-        return s
-    return s._replace(n=t.entry + 1000 if "_cfa_" in s.op or s.op == "def_cfa" else -1000)
 
 
 def to_other(s, t):
@@ -45,10 +38,20 @@ def to_other(s, t):
     return s._replace(other=9) if "o" in operands and s.other not in (t.fp, t.sp) else s
 
 
+def to_sum(body, at, target):
+    """The whole number, where the assembler adds to one."""
+    s = body.statements[at]
+    if s.op not in ("adjust_cfa_offset", "rel_offset"):
+        return body
+    _, (_, _, offset), *_ = expect(Body(body.marks, (*body.statements[:at + 1], Statement("nop"))), target)[-1]
+    return body.changed(at, Statement("def_cfa_offset", n=offset) if s.op == "adjust_cfa_offset" else
+                        Statement("offset", s.reg, n=s.n - offset))
+
+
 # In the order in which they are tried. One escape is any that SFrame has no use for.
 SIMPLER = (lambda s, _: Statement("nop") if s.op == "skip" else s, lambda s, _: s._replace(form=""),
            lambda s, _: Statement("same_value", 3, form="escape") if s.form else s,
-           lambda s, _: s._replace(form="escape") if s.form else s, to_plain, to_small, to_width, to_other)
+           lambda s, _: s._replace(form="escape") if s.form else s, to_plain, to_small, to_other)
 
 
 def body_shrinker(body, target, avoids=lambda body: False):
@@ -62,6 +65,7 @@ def body_shrinker(body, target, avoids=lambda body: False):
         for mark in thing.marks:
             yield lambda thing, mark=mark: valid(thing._replace(marks=tuple(m for m in thing.marks if m != mark)))
         for at in range(len(thing.statements)):
+            yield lambda thing, at=at: valid(to_sum(thing, at, target))
             for how in SIMPLER:
                 yield change(at, how)
 
@@ -111,13 +115,9 @@ class Batch:
 
     def suspicion(self, shape):
         """How likely does it make the assembler crash? It has the directives of a crash that is known, or was found here."""
-        words, most = set(shape), UNLIKELY
-        for crash in self.crashes:
-            if crash.words <= words and program.contains(shape, crash.shape):
-                if program.contains_closely(shape, crash.shape):
-                    return LIKELY
-                most = POSSIBLE
-        return most
+        words = set(shape)
+        found = [c.shape for c in self.crashes if c.words <= words and program.contains(shape, c.shape)]
+        return LIKELY if any(program.contains_closely(shape, part) for part in found) else POSSIBLE if found else UNLIKELY
 
     def run(self):
         bodies = self.bodies()

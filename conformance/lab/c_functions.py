@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
 """C functions whose frames are unusual.
 
-    python3 conformance/lab functions SEED FIRST LAST
-
-prints the functions FIRST to LAST - 1. Function I depends on SEED and I alone, so that a file may hold any of them. Its
+Function I depends on the seed and I alone, so that a file may hold any of them. Its
 name is KIND_I. Every run of functions as long as KINDS has each kind once; the other parts of a function are drawn.
 Nothing is included: the text needs a compiler, and no C library. OMITS_FP says that the flags let FP be an ordinary
 register.
@@ -193,9 +191,3 @@ def name(index):
 
 def source(seed, indexes):
     return PRELUDE + ''.join('\n' + Function(seed, i).text() for i in indexes)
-
-
-def main(_, names):
-    seed, first, last = names
-    print(source(seed, range(int(first), int(last))), end='')
-    return 0

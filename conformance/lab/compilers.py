@@ -20,7 +20,7 @@ import steps
 from c_texts import BASES, FLAGS, SECONDS, Failure, Texts, function_texts, plain, run, unusual
 
 # Functions for which an assembler fails, before the others that it fails for are left alone.
-MAX_FAILED, MAX_WHERE = 4, 4
+MAX_FAILED, UNEXPLAINED = 4, 'UNEXPLAINED'
 AGREEMENTS, FAILED = ('equal', 'weaker', 'wrong', 'uncompared'), ('assembler', 'compiler', 'judge')
 # By what is printed for it.
 GROUPS = {'wrong': '**wrong**', 'violation': '**wrong**', 'assembler': '**assembler fails**', 'compiler': 'compiler fails',
@@ -32,9 +32,9 @@ class Combination:
 
     def __init__(self, conform, texts, assembler):
         self.conform, self.texts, self.assembler, self.failed = conform, texts, assembler, 0
-        self.ranges, self.findings, self.warnings = collections.Counter(), [], collections.Counter()
+        self.ranges, self.findings = collections.Counter(), []
         self.found = {'compiler': texts.compiler, 'abi': texts.abi, 'flags': texts.flags, 'assembler': assembler[0], 'state': 'judged',
-                      'profile': '', 'functions': 0, 'ranges': self.ranges, 'findings': self.findings, 'warnings': self.warnings}
+                      'profile': '', 'functions': 0, 'ranges': self.ranges, 'findings': self.findings}
 
     def find(self, agreement, name, what, count=1, detail=''):
         self.findings.append({'agreement': agreement, 'function': name, 'what': what, 'count': count, 'detail': detail})
@@ -68,16 +68,13 @@ class Combination:
     def judge_once(self, first, last):
         text = self.texts.text(first, last)
         made = self.texts.path(self.assembler[0], f'{first}-{last}') + '.o'
-        said = run('assembler', [*shlex.split(self.assembler[2]), '-o', made, text], made)
+        run('assembler', [*shlex.split(self.assembler[2]), '-o', made, text], made)
         ended = steps.run([self.conform, 'producer', '--json', made], seconds=SECONDS, most=1 << 30)
         try:
             file = json.loads(ended.out if ended.how == 'exit' else '')['files'][0]
         except (ValueError, KeyError, IndexError):
             raise Failure('judge', f'gives no report: {ended.how} {ended.code}') from None
         self.take(file, function_texts(pathlib.Path(text).read_text('utf-8', 'replace')))
-        for line in said.splitlines():
-            if 'warning: ' in line.lower():
-                self.warnings[plain(re.sub('^.*?warning: *', '', line, flags=re.I))] += 1
 
     def take(self, file, directives):
         """Counts the report of one object."""
@@ -141,40 +138,26 @@ def combine(given, folder, compilers, assemblers):
 
 def kind_of(function):
     """The name of a function without its number, but with what the compiler adds to it, such as .cold."""
-    match = re.match(r'(\w+)_\d{3,}((?:\.[a-z]+)?)', function)
-    return match[1] + match[2] if match else function
-
-
-class Found:
-    """All findings with one agreement, ABI, assembler, text and cause."""
-
-    def __init__(self, key):
-        self.agreement, self.abi, self.assembler, self.what, self.why = key
-        self.count, self.functions, self.compilers, self.flags, self.kinds, self.first = 0, set(), set(), set(), set(), ''
-
-    def add(self, where, f):
-        self.compilers.add(where['compiler'])
-        self.flags.add(f"`{where['flags']}`")
-        self.kinds.add(kind_of(f['function']))
-        self.functions.add((where['compiler'], where['flags'], f['function']))
-        self.count += f['count']
-        self.first = self.first or f"{where['compiler']} `{where['flags']}`: `{f['detail'] or f['function']}`"
+    return re.sub(r'^(\w+)_\d{3,}((?:\.[a-z]+)?).*', r'\1\2', function)
 
 
 def collect(everything, causes):
-    """What a compiler does is the same for all assemblers."""
+    """{(agreement, cause): [times, kinds of functions, the first]}. What a compiler does is the same for all assemblers."""
     found, seen = {}, set()
-    for where, f in ((r, f) for r in everything['results'] for f in r['findings']):
-        assembler = '-' if f['agreement'] == 'compiler' else where['assembler']
-        why = causes.find(f['agreement'], where['abi'], assembler, where['compiler'], where['flags'], kind_of(f['function']), f['what'])
-        place = where['compiler'], where['abi'], where['flags'], f['function']
-        if assembler == '-' and place in seen:
+    for r, f in ((r, f) for r in everything['results'] for f in r['findings']):
+        is_compiler, kind = f['agreement'] == 'compiler', kind_of(f['function'])
+        place = r['compiler'], r['abi'], r['flags'], f['function']
+        if is_compiler and place in seen:
             continue
-        seen.update([place] if assembler == '-' else [])
-        key = f['agreement'], where['abi'], assembler, f['what'], why
-        found.setdefault(key, Found(key)).add(where, f)
-    order = list(GROUPS)
-    return [found[key] for key in sorted(found, key=lambda key: (order.index(key[0]), str(key[1:])))]
+        seen.update([place] if is_compiler else [])
+        tools = r['compiler'] if is_compiler else f"{r['compiler']}, {r['assembler']}"
+        why = causes.find(f['agreement'], r['abi'], '-' if is_compiler else r['assembler'], r['compiler'], r['flags'], kind, f['what'])
+        # Nothing is wrong with what is doubtful.
+        why = why or (f['what'] if f['agreement'] == 'doubt' else f"{UNEXPLAINED}: {r['abi']}, {tools}: {f['what']}")
+        entry = found.setdefault((f['agreement'], why), [0, set(), f"{r['abi']}, {tools} `{r['flags']}`: `{f['detail'] or f['function']}`"])
+        entry[0] += f['count']
+        entry[1].add(kind)
+    return dict(sorted(found.items(), key=lambda item: (list(GROUPS).index(item[0][0]), item[0][1])))
 
 
 def totals(results):
@@ -186,36 +169,14 @@ def totals(results):
     return sorted(found.items())
 
 
-def by_flags(results, abi):
-    """The assemblers, and {(compiler, flags): {assembler: its result}}."""
-    rows = {}
-    for r in results:
-        if r['abi'] == abi:
-            rows.setdefault((r['compiler'], r['flags']), {})[r['assembler']] = r
-    return sorted({a for row in rows.values() for a in row}), rows
-
-
-def some(words):
-    """A few of them, and how many more there are."""
-    words = sorted(words)
-    more = len(words) - MAX_WHERE
-    return ', '.join(words[:MAX_WHERE] if more > 1 else words) + (f' and {more} more' if more > 1 else '')
-
-
-def write_pages(given, everything):
+def write_page(given, everything):
     causes, results = reason_lists.Patterns(given['causes'], 7), everything['results']
-    found, warnings = collect(everything, causes), collections.Counter()
-    for r in results:
-        warnings.update({(r['abi'], r['assembler'], text): count for text, count in r['warnings'].items()})
-    values = dict(everything, totals=totals(results), by_abi={abi: by_flags(results, abi) for abi in sorted({r['abi'] for r in results})},
-                  found=found, warnings=sorted(warnings.items()), agreements=AGREEMENTS, groups=GROUPS, some=some)
-    page.write(given.get('page'), 'compilers.md', is_summary=False, **values)
-    if given.get('summary'):
-        page.write(given['summary'], 'compilers.md', is_summary=True, **values)
+    found = collect(everything, causes)
+    page.write(given.get('page'), 'compilers.md', **everything, totals=totals(results), found=found, agreements=AGREEMENTS, groups=GROUPS)
     causes.print_unused()
     if not any(r['functions'] for r in results):
         raise ValueError('no function was judged')
-    return int(any(not f.why and f.agreement != 'doubt' for f in found))
+    return int(any(why.startswith(UNEXPLAINED) for _, why in found))
 
 
 def main(given, _):
@@ -232,4 +193,4 @@ def main(given, _):
     found = {'seed': given['seed'], 'functions': number, 'results': results,
              'missing': [tool[:2] for tool in compilers + assemblers if not is_there(tool)]}
     pathlib.Path(folder, 'results.json').write_text(json.dumps(found), 'ascii')
-    return write_pages(given, found)
+    return write_page(given, found)

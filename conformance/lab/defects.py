@@ -51,7 +51,7 @@ def smallest_source(names, reason):
         path = os.path.join(PRODUCERS, "smallest", name + ".s")
         if os.path.exists(path) and f"\n# {reason}\n" in (text := read(path)):
             return name, re.search(r"^[^ #].*:\n .cfi_startproc(?: simple)?\n(?:.*\n)*? .cfi_endproc\n", text, re.M)[0]
-    raise Fault(f"no smallest source for '{reason}'; run ci/real/producers.sh --write-known")
+    raise Fault(f"no smallest source for '{reason}'; start with its case (smallest.py)")
 
 
 def defects(all_cases, toolchains):

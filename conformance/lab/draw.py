@@ -23,6 +23,8 @@ class Draw:
         self.target, self.out, self.depth = target, [], 0
         self.random = random.Random(f"{seed}/{index}").random
         self.has = {name for name, chance in FEATURES.items() if self.one_in(chance)}
+        if target.abi != "aarch64":
+            self.has.discard("pac")
 
     def below(self, limit):
         return int(self.random() * limit)
@@ -111,65 +113,48 @@ class Draw:
     def by_expression(self, reg, base):
         self.add("expression" if self.one_in(2) else "val_expression", reg, base if self.one_in(2) else self.other(), 8 * self.below(4))
 
+    def first(self, *choices):
+        """Does the first of (feature, n, directive) that the function has, with a chance of 1 in n."""
+        for feature, n, do in choices:
+            if feature in self.has and (n == 1 or self.one_in(n)):
+                do()
+                return
+
     def change_fp(self):
-        fp, has = self.target.fp, self.has
-        if "fp-same" in has and self.one_in(3):
-            self.add("same_value", fp)
-        elif "fp-lost" in has and self.one_in(4):
-            self.add("undefined", fp)
-        elif "fp-elsewhere" in has and self.one_in(3):
-            self.add("register", fp, self.other())
-        elif "expressions" in has and self.one_in(3):
-            self.by_expression(fp, fp)
-        elif "expressions" in has and self.one_in(3):
-            self.add("val_offset", fp, n=-self.save_size())
-        elif "restored" in has and self.one_in(3):
-            self.add("restore", fp)
-        elif "fp-saved" in has:
-            self.save(fp)
+        fp = self.target.fp
+        self.first(("fp-same", 3, lambda: self.add("same_value", fp)),
+                   ("fp-lost", 4, lambda: self.add("undefined", fp)),
+                   ("fp-elsewhere", 3, lambda: self.add("register", fp, self.other())),
+                   ("expressions", 3, lambda: self.by_expression(fp, fp)),
+                   ("expressions", 3, lambda: self.add("val_offset", fp, n=-self.save_size())),
+                   ("restored", 3, lambda: self.add("restore", fp)),
+                   ("fp-saved", 1, lambda: self.save(fp)))
 
     def change_ra(self):
         """On amd64 RA is always on the stack, mostly where the call put it."""
-        t, has = self.target, self.has
-        if "ra-lost" in has and self.one_in(4):
-            self.add("undefined", t.ra)
-        elif "ra-value" in has and self.one_in(3):
-            if self.one_in(2):
-                self.add("same_value", t.ra)
-            else:
-                self.add("val_offset", t.ra, n=-8 * self.below(4))
-        elif "ra-elsewhere" in has and self.one_in(3):
-            self.add("register", t.ra, self.other())
-        elif "ra-elsewhere" in has and "expressions" in has and self.one_in(3):
-            self.by_expression(t.ra, t.fp)
-        elif "restored" in has and self.one_in(3):
-            self.add("restore", t.ra)
-        elif "ra-saved" in has and t.ra_is_on_stack and "ra-elsewhere" not in has:
-            self.add("offset", t.ra, n=-8)
-        elif "ra-saved" in has:
-            self.save(t.ra)
+        t, ra = self.target, self.target.ra
+        is_usual = t.ra_is_on_stack and "ra-elsewhere" not in self.has
+        self.first(("ra-lost", 4, lambda: self.add("undefined", ra)),
+                   ("ra-value", 3, lambda: self.add("same_value", ra) if self.one_in(2) else self.add("val_offset", ra, n=-8 * self.below(4))),
+                   ("ra-elsewhere", 3, lambda: self.add("register", ra, self.other())),
+                   ("expressions" if "ra-elsewhere" in self.has else "", 3, lambda: self.by_expression(ra, t.fp)),
+                   ("restored", 3, lambda: self.add("restore", ra)),
+                   ("ra-saved", 1, lambda: self.add("offset", ra, n=-8) if is_usual else self.save(ra)))
 
     def change_sp(self):
-        sp, what = self.target.sp, self.below(7)
-        if what == 0:
-            self.add("val_offset", sp, n=self.target.sp_value + 8 * self.below(4))
-        elif what == 1:
-            self.add("register", sp, self.other())
-        elif what == 2:
-            self.by_expression(sp, sp)
-        elif what == 3:
-            self.add("offset", sp, n=self.pick((-40, -16)))
-        else:
-            self.add(("undefined", "same_value", "restore")[what - 4], sp)
+        sp = self.target.sp
+        (lambda: self.add("val_offset", sp, n=self.target.sp_value + 8 * self.below(4)),
+         lambda: self.add("register", sp, self.other()),
+         lambda: self.by_expression(sp, sp),
+         lambda: self.add("offset", sp, n=self.pick((-40, -16))),
+         *[lambda op=op: self.add(op, sp) for op in ("undefined", "same_value", "restore")])[self.below(7)]()
 
     def change_other(self):
-        reg, what = self.other(), self.below(5)
-        if what == 1:
-            self.add("register", reg, self.other())
-        elif what in (0, 2):
-            self.add(("restore", "", "same_value")[what], reg)
-        else:
-            self.add("offset", reg, n=-8 * (2 + self.below(14)))
+        reg = self.other()
+        (lambda: self.add("restore", reg),
+         lambda: self.add("register", reg, self.other()),
+         lambda: self.add("same_value", reg),
+         *2 * [lambda: self.add("offset", reg, n=-8 * (2 + self.below(14)))])[self.below(5)]()
 
     def change_state(self):
         if self.depth > 0 and (self.depth == 4 or self.one_in(2)):
@@ -182,22 +167,12 @@ class Draw:
             self.add("remember_state")
 
     def directive(self):
-        has, what = self.has, self.below(9)
-        if what < 2:
-            if has & {"cfa", "cfa-by-fp", "cfa-other"}:
-                self.change_cfa()
-        elif what < 4:
-            self.change_fp()
-        elif what == 4:
-            self.change_ra()
-        elif what == 5 and "states" in has:
-            self.change_state()
-        elif what == 6 and "others" in has:
-            self.change_other()
-        elif what == 7 and "sp" in has:
-            self.change_sp()
-        elif what == 8 and "pac" in has and self.target.abi == "aarch64":
-            self.add("negate_ra_state")
+        needs, change = (
+            *2 * [({"cfa", "cfa-by-fp", "cfa-other"}, self.change_cfa)], *2 * [(None, self.change_fp)], (None, self.change_ra),
+            ({"states"}, self.change_state), ({"others"}, self.change_other), ({"sp"}, self.change_sp),
+            ({"pac"}, lambda: self.add("negate_ra_state")))[self.below(9)]
+        if needs is None or self.has & needs:
+            change()
 
     # ---- Functions
 
@@ -218,7 +193,7 @@ class Draw:
         returns, saves, frame = 1 + self.below(2), 1 + self.below(4), self.cfa_offset()
         if "early" not in has:
             self.code()
-        if "pac" in has and t.abi == "aarch64":
+        if "pac" in has:
             self.add("negate_ra_state")
         self.add("def_cfa_offset", n=frame)
         for _ in range(saves):

@@ -4,6 +4,7 @@
 A rule is (kind, register, offset), and its text is that of ref/DUMP.md.
 """
 import functools
+import types
 
 from program import size_of
 
@@ -14,27 +15,19 @@ MOST = 1 << 63
 BY_EXPRESSION = "by an expression"
 
 
-class State:
+class State(types.SimpleNamespace):
     """`count` is the assembler's own count of the CFA's offset, which rel_offset and adjust_cfa_offset use; None after
     bytes that it does not follow, BY_EXPRESSION if half of the rule cannot be changed."""
-    __slots__ = ("cfa", "ra", "fp", "sp", "mangled", "count")
-
-    def __init__(self, *values):
-        self.cfa, self.ra, self.fp, self.sp, self.mangled, self.count = values
 
     def copy(self):
-        return State(self.cfa, self.ra, self.fp, self.sp, self.mangled, self.count)
-
-    def rules(self):
-        return self.cfa, self.ra, self.fp, self.sp, self.mangled
+        return State(**vars(self))
 
 
 def initial(body, target):
-    implied = ("cfa", 0, target.sp_value)
-    if "simple" in body.marks:
-        return State(NONE, NONE if target.ra_is_on_stack else SAME, SAME, implied, False, 0)
-    return State(("reg", target.sp, target.entry), ("mem-cfa", 0, -8) if target.ra_is_on_stack else SAME, SAME, implied, False,
-                 target.entry)
+    is_simple = "simple" in body.marks
+    ra = SAME if not target.ra_is_on_stack else NONE if is_simple else ("mem-cfa", 0, -8)
+    return State(cfa=NONE if is_simple else ("reg", target.sp, target.entry), ra=ra, fp=SAME, sp=("cfa", 0, target.sp_value),
+                 mangled=False, count=0 if is_simple else target.entry)
 
 
 def change_cfa(now, s):
@@ -89,7 +82,7 @@ def expect(body, target):
         if op in ("nop", "skip"):
             if now.cfa is NONE or (op == "skip" and s.n % target.unit):
                 return None
-            rules = now.rules()
+            rules = now.cfa, now.ra, now.fp, now.sp, now.mangled
             if not rows or rows[-1][1:] != rules:
                 rows.append((size, *rules))
             size += target.unit if op == "nop" else s.n

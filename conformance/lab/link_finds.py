@@ -76,13 +76,11 @@ def changes(recipe):
 
 def smallest(tools, recipe, wanted):
     """The smallest link that was found, or None if the link alone does not show the finding."""
-    left = MOST_TRIALS
+    trials = iter(range(MOST_TRIALS))
 
     def shows(candidate):
-        nonlocal left
-        left -= 1
         try:
-            return left >= 0 and wanted in shop.link(candidate).groups()
+            return next(trials, None) is not None and wanted in shop.link(candidate).groups()
         except Fault:
             return False
 

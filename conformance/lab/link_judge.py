@@ -107,36 +107,36 @@ def has_data(file):
 
 class Verdict:
     """What became of a link that ended as `made`. `state` is that of steps.Made, or right, less, left out or wrong. `wrong`
-    has what is wrong, as (what, detail); `lacks` what is missing without harm. How many functions and rows are as in the
-    inputs, how many functions of another version are left out, and how many bytes of stubs are right. `gone`: the marks of
-    functions that are not in the output at all; None if it was not read."""
+    has what is wrong, as (what, detail); `lacks` what is missing without harm. How many functions are as in the inputs,
+    how many of another version are left out, and how many bytes of stubs are right."""
 
     def __init__(self, made):
-        self.made, self.state, self.kind, self.wrong, self.lacks, self.gone = made, made.state, None, [], [], None
-        self.functions = self.rows = self.dropped = self.stubs = 0
+        self.made, self.state, self.wrong, self.lacks = made, made.state, [], []
+        self.functions = self.dropped = self.stubs = 0
 
     def add(self, what, detail=""):
         self.wrong.append((what, detail))
 
+    def findings(self):
+        """What is wrong and what is missing, as (what, detail)."""
+        return self.wrong + [("lacks " + what, "") for what in self.lacks]
+
     def groups(self):
-        return {group(what) for what, _ in self.wrong}
+        return {group(what) for what, _ in self.findings()}
 
 
 def take(verdict, functions, inputs, marks, kind):
     """Each surviving function must have its rows. Takes them out of `functions`. Returns how many of another version have
     none."""
-    missing, verdict.gone = 0, []
+    missing = 0
     for one in inputs:
         for mark, f in one.functions.items():
-            if mark not in marks:
-                verdict.gone.append(mark)
             for address in marks.get(mark, []):
                 some, where = functions.get(address, []), f"{mark} at 0x{address:x} of {os.path.basename(one.path)}"
                 same = [g for g in some if meaning(g) == meaning(f)]
                 if same:
                     some.remove(same[0])
                     verdict.functions += 1
-                    verdict.rows += len(f["rows"])
                 elif some:
                     verdict.add("a function has other rules", where)
                     some.clear()
@@ -172,7 +172,6 @@ def judge(verdict, tools, path, inputs):
     output = File(path)
     marks = markers(output)
     kind, functions, _ = dump(tools.ref, path)
-    verdict.kind, verdict.gone = kind, []
     if kind is None:
         judge_absent(verdict, output, functions, sum(mark in marks for one in inputs for mark in one.functions))
         return

@@ -37,7 +37,7 @@ class LongRun:
     """Of what all() makes nothing is lost: write() has it, also if the run is interrupted."""
 
     def __init__(self, given, columns):
-        self.given, self.tools, self.state, self.seed = given, link.Tools(given), "complete", int(given.get("seed") or 0)
+        self.given, self.tools, self.state, self.seed = given, link.Tools(given), "ended by an error", int(given.get("seed") or 0)
         self.causes = reason_lists.Patterns(given["causes"], columns)
 
     def to_its_end(self):
@@ -46,15 +46,13 @@ class LongRun:
             self.all()
             if self.causes.used and not any(self.given.get(name) for name in ("case", "linker", "target")):
                 self.causes.print_unused()
+            self.state = "complete"
         except KeyboardInterrupt:
             self.state = "interrupted"
             print(f"interrupted; the finds are in {self.given['finds']}{f', the seed is {self.seed}' if self.seed else ''}", file=sys.stderr)
-        except (OSError, ValueError) as error:
-            self.state = "ended by an error"
-            print(f"links: {error}", file=sys.stderr)
-        self.write()
-        if self.state != "complete":
-            return 3 if self.state == "interrupted" else 2
+            return 3
+        finally:
+            self.write()
         if self.killed():
             print("some links were not judged: the linker was killed", file=sys.stderr)
             return 2
@@ -94,7 +92,7 @@ class Run(LongRun):
 
     def note(self, count, recipe, number, result):
         count["states"][result.state] += 1
-        for what, detail in result.wrong:
+        for what, detail in result.findings():
             key = link.words_of(recipe), group(what)
             reason = self.causes.find(recipe["linker"], recipe["target"], *key)
             if reason:

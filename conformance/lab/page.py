@@ -24,5 +24,5 @@ def write(path, template, **values):
     made = text(template, **values)
     if path is None:
         sys.stdout.write(made)
-        return
-    files.write(path, made)
+    else:
+        files.write(path, made)

@@ -17,10 +17,8 @@ from program import Fault
 STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_USAGE = 0, 1, 2, 4, 5, 64
 
 
-def misused(text):
-    fault = Fault(text)
-    fault.status = STATUS_USAGE
-    return fault
+class Misused(Fault):
+    status = STATUS_USAGE
 
 
 class Options:
@@ -53,7 +51,7 @@ class Options:
         if value is None:
             return usual
         if not re.fullmatch("[0-9]{1,20}", value) or not least <= int(value) <= most:
-            raise misused(f"--{name} takes a number from {least} to {most}")
+            raise Misused(f"--{name} takes a number from {least} to {most}")
         return int(value)
 
     def again(self):
@@ -193,9 +191,9 @@ def check_complete(o):
     """A list that is written anew must not lose entries of cases that did not run."""
     if o.given.get("write-known") and o.known:
         if "cc" not in o.tools:
-            raise misused("--write-known would lose the entries of the cases in C: give --cc")
+            raise Misused("--write-known would lose the entries of the cases in C: give --cc")
         if "ld" not in o.tools and not o.toolchain:
-            raise misused("--write-known would lose the entries of the cases about the linker: give --ld")
+            raise Misused("--write-known would lose the entries of the cases about the linker: give --ld")
 
 
 def main(given, names):

@@ -25,36 +25,23 @@ def read(path):
     return found
 
 
-def by_entry(path):
-    """{entry: (line number, reason)}. A reason of less than 20 characters explains nothing."""
-    found = read(path)
-    for number, _, reason in found:
-        if len(reason) < 20:
-            raise ValueError('%s:%d: expected a reason of at least 20 characters above this entry' % (path, number))
-    return {entry: (number, reason) for number, entry, reason in found}
-
-
 class Patterns:
     """A list whose entries are `count` patterns. The first entry that matches counts.
 
-    Patterns are words with * and ?, separated by spaces, which match words whose spaces are dashes; or, with a separator,
-    regular expressions that match as a whole.
+    Patterns are words with * and ?, separated by spaces, which match words whose spaces are dashes.
     """
 
-    def __init__(self, path, count, separator=None):
+    def __init__(self, path, count):
         self.path, self.entries, self.used = path, [], set()
         for number, entry, reason in read(path):
-            cells = entry.split(separator)
+            cells = entry.split()
             if len(cells) != count:
                 raise ValueError('%s:%d: expected %d patterns, not %d' % (path, number, count, len(cells)))
-            if not separator:
-                cells = [fnmatch.translate(cell) for cell in cells]
-            self.entries.append((number, entry, [re.compile(cell) for cell in cells], reason))
-        self.dashes = not separator
+            self.entries.append((number, entry, [re.compile(fnmatch.translate(cell)) for cell in cells], reason))
 
     def find(self, *words):
         """The reason, or None."""
-        words = [word.replace(' ', '-') for word in words] if self.dashes else words
+        words = [word.replace(' ', '-') for word in words]
         for number, _, cells, reason in self.entries:
             if all(cell.fullmatch(word) for cell, word in zip(cells, words)):
                 self.used.add(number)

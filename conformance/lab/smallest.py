@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Reduces the source of each known producer defect to the lines that it needs, in conformance/producers/smallest/.
+"""Checks the smallest source of each known producer defect, in conformance/producers/smallest/. Its second line is the reason
+of the defect on the lists of known failures.
 
-A line is needed if the defect disappears without it, if a newer toolchain that gets the case right gets the rest wrong, or if
-the rest makes no sense. The newest toolchain that has a defect shows it, so that no older defect takes its place; if it is not
-installed, the defect is left out. Without --write this checks that the sources still show their defects and that each line is
-needed.
+The newest toolchain that has the defect shows it, so that no older defect takes its place; if it is not installed, the source is
+left out. A line is needed if the defect disappears without it, if a newer toolchain that gets the case right gets the rest
+wrong, or if the rest makes no sense. --write takes out what is not needed: a new source may be the case with one function.
 """
 import functools
 import glob
+import itertools
 import os
 import pathlib
 import re
@@ -16,7 +17,6 @@ import tempfile
 import cases
 import known_list
 import toolchain
-from program import Fault
 from shrink import shrink
 
 END = " .cfi_endproc\n"
@@ -25,13 +25,13 @@ END = " .cfi_endproc\n"
 class Tools:
     """Runs a source through a toolchain, which is in the PATH or among the peers."""
 
-    def __init__(self, given, producers, folder):
-        self.given, self.producers, self.folder = given, producers, folder
+    def __init__(self, given, folder):
+        self.given, self.folder = given, folder
 
     @functools.lru_cache(maxsize=None)
     def runner(self, name):
         """None: it is not installed."""
-        t = toolchain.read(name, self.producers)
+        t = toolchain.read(name, toolchain.PRODUCERS)
         at = toolchain.folder_of(t, self.given.get("peers"))
         return None if at is None else cases.Runner(self.given["runner"], t.tools, toolchain.path_of(at), self.folder)
 
@@ -50,94 +50,70 @@ def parts(source):
     return head + start, tuple(body.splitlines(keepends=True)), END + tail
 
 
-def only_function(source, name, reason):
-    """The case with only one of its functions, and the reason as a comment after the first line."""
-    words = [line for line in source.splitlines(keepends=True) if line[0] == "#" and
-             not (line.startswith("#: function ") and line.split()[2] != name)]
-    start = re.search(rf"((?: \.section .*\n| \.text\n)?) \.globl {name}\n(?:.*\n)*? \.size {name}, .*\n", source)
-    text = start.group(0)
-    words.insert(1, f"# {reason}\n")
-    return "".join(words) + ("" if text.startswith((" .section", " .text")) else " .text\n") + text
-
-
 def makes_no_sense(source):
     """Whether a state is restored that was not remembered, or CFA or RA are never defined: an error of the source."""
-    depth = 0
-    for step in re.findall(r"^ \.cfi_(remember|restore)_state$", source, re.M):
-        depth += 1 if step == "remember" else -1
-        if depth < 0:
-            return True
-    return " .cfi_startproc simple\n" in source and not ("\n .cfi_def_cfa " in source and "\n .cfi_offset " in source)
+    steps = re.findall(r"^ \.cfi_(remember|restore)_state$", source, re.M)
+    is_defined = " .cfi_startproc simple\n" not in source or ("\n .cfi_def_cfa " in source and "\n .cfi_offset " in source)
+    return not is_defined or any(depth < 0 for depth in itertools.accumulate(1 if s == "remember" else -1 for s in steps))
+
+
+def known_failures():
+    """{(toolchain, case): (outcome, reason)}, the newest GNU toolchain first and LLVM last."""
+    known = os.path.join(toolchain.PRODUCERS, "known")
+    paths = sorted(glob.glob(os.path.join(known, "as-*.known")), reverse=True) + sorted(glob.glob(os.path.join(known, "llvm-*.known")))
+    return {(os.path.basename(path).removesuffix(".known"), case): (outcome, reason)
+            for path in paths for case, outcome, reason in known_list.triples(path)}
 
 
 class Defect:
-    """The first entry of a reason whose case shows no other reason. `right`: newer toolchains of the ABI that get it right."""
+    """A source. `by`: the toolchains that have the defect. `name`: the first, if it is installed. `right`: the newer ones of
+    its ABI that get the case right."""
 
-    def __init__(self, tools, name, case, outcome, reason, failing):
-        self.tools, self.name, self.case, self.reason = tools, name, case, reason
-        path = pathlib.Path(tools.producers, case + ".s")
-        source, functions = path.read_text("utf-8"), [name for name, _ in cases.Case(path).functions]
-        named = [f for f in outcome.split(":", 1)[1].removeprefix("linked:").split(",") if f in functions] or functions
-        self.source, abi = only_function(source, named[0], reason), name.rsplit("-", 1)[1]
-        self.result = tools.result(name, case, self.source)
-        if not self.result or self.result[0] != outcome.split(":")[0]:
-            raise Fault(f"{case} with only {named[0]}: {self.result or 'right'} by {name}")
-        self.right = [n for n in toolchain.names(tools.producers) if n.startswith("as-") and n.endswith(abi) and n > name
-                      and (n, case) not in failing and tools.runner(n)]
+    def __init__(self, path, tools, known):
+        self.tools, self.case, self.source = tools, path.stem, path.read_text("utf-8")
+        self.reason = self.source.split("\n")[1].removeprefix("# ")
+        self.by = [n for n, case in known if case == self.case and known[n, case][1] == self.reason]
+        self.name = next((n for n in self.by[:1] if tools.runner(n)), None)
+        if self.name:
+            self.result, self.outcome = tools.result(self.name, self.case, self.source), known[self.name, self.case][0]
+            self.right = [n for n in toolchain.names(toolchain.PRODUCERS) if n.startswith("as-") and n > self.name and
+                          n.endswith(self.name.rpartition("-")[2]) and (n, self.case) not in known and tools.runner(n)]
 
     def shows(self, source):
-        """Whether the source shows the defect as its case does, and newer toolchains get it right."""
+        """Whether it shows what the whole source does, and newer toolchains get it right."""
         if makes_no_sense(source) and not makes_no_sense(self.source):
             return False
         return self.tools.result(self.name, self.case, source) == self.result and \
             all(self.tools.result(t, self.case, source) is None for t in self.right)
+
+    def is_shown(self):
+        """The case may have more functions, and more kinds of faults."""
+        outcome, _, details = self.outcome.partition(":")
+        return self.result and self.result[0] == outcome and set(self.result[1].split(",")) <= set(details.split(",")) and \
+            self.shows(self.source)
 
     def reduced(self):
         head, body, tail = parts(self.source)
         return head + "".join(shrink(body, len, lambda lines, start, end: lines[:start] + lines[end:],
                                      lambda lines: self.shows(head + "".join(lines) + tail))) + tail
 
-    def wrong_with(self, path):
-        """What is wrong with the reduced source, or None."""
-        name = os.path.basename(path)
-        if not os.path.exists(path):
-            return f"no {name} for: {self.reason}"
-        source = pathlib.Path(path).read_text("utf-8")
-        if f"\n# {self.reason}\n" not in source:
-            return f"{name} has another reason than: {self.reason}"
-        if not self.shows(source):
-            return f"{name} does not show: {self.reason}"
-        head, body, tail = parts(source)
-        return next((f"{name}: line not needed: {line.strip()}" for i, line in enumerate(body)
-                     if self.shows(head + "".join(body[:i] + body[i + 1:]) + tail)), None)
-
-
-def find_defects(tools):
-    """(reason, Defect), or None in its place if its toolchain is not installed."""
-    known = os.path.join(tools.producers, "known")
-    paths = sorted(glob.glob(os.path.join(known, "as-*.known")), reverse=True) + sorted(glob.glob(os.path.join(known, "llvm-*.known")))
-    # The newest GNU toolchain first and LLVM last.
-    entries = [(os.path.basename(path).removesuffix(".known"), *e) for path in paths for e in known_list.triples(path)]
-    reasons, taken, failing = set(), set(), {e[:2] for e in entries}
-    for name, case, outcome, reason in entries:
-        if reason not in reasons and case not in taken:
-            taken.add(case)
-            reasons.add(reason)
-            yield reason, Defect(tools, name, case, outcome, reason, failing) if tools.runner(name) else None
-
 
 def main(given, _):
-    producers, wrong = toolchain.PRODUCERS, 0
+    wrong, known = 0, known_failures()
     os.environ["LC_ALL"] = "C"
     with tempfile.TemporaryDirectory() as folder:
-        for reason, defect in find_defects(Tools(given, producers, folder)):
-            if not defect:
-                print(f"not installed: {reason}")
-                continue
-            path = os.path.join(producers, "smallest", defect.case + ".s")
-            if given.get("write"):
-                pathlib.Path(path).write_text(defect.reduced(), "utf-8")
-            why = defect.wrong_with(path)
-            print(f"{'wrong' if why else 'right'}: {defect.case} by {defect.name}: {why or reason}")
-            wrong += why is not None
+        tools = Tools(given, folder)
+        for path in sorted(pathlib.Path(toolchain.PRODUCERS, "smallest").glob("*.s")):
+            d, said = Defect(path, tools, known), "right"
+            if not d.name:
+                said = "not installed" if d.by else "wrong: on no list is"
+            elif not d.is_shown():
+                said = f"wrong: {d.name} does not show"
+            elif (reduced := d.reduced()) != d.source:
+                said = "wrong: it has lines that are not needed"
+                if given.get("write"):
+                    path.write_text(reduced, "utf-8")
+                    said = "right: made smaller"
+            print(f"{said}: {d.case}{f' by {d.name}' if d.name else ''}: {d.reason}")
+            wrong += said.startswith("wrong")
     return 1 if wrong else 0

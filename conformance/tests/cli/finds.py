@@ -17,7 +17,7 @@ sys.path.append(os.path.join(CASES, "..", "report"))
 import known_list
 
 # A defect has one source; with fewer, some were lost.
-LEAST = 40
+LEAST = 41
 
 
 def toolchains():

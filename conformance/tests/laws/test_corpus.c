@@ -192,6 +192,24 @@ static enum sfr_found find_by_scan(const struct sfr_section *section, uint64_t p
     return sfr_find_fde_scan(section, pc, &hit->fde) ? sfr_find_fre(section, pc, hit) : SFR_FOUND_NO_FDE;
 }
 
+/* The line of a look-up, and with `signal=` at its end if there is a row. */
+static void check_signal(struct subject *s, size_t i, enum sfr_found found, const struct sfr_hit *hit)
+{
+    const bool has_row = found == SFR_FOUND || found == SFR_FOUND_OUTERMOST;
+    const char *end = !has_row ? "\n" : s->c->in_signal[i] ? " signal=1\n" : " signal=0\n";
+    struct sfc_buffer plain = { 0 }, with = { 0 };
+
+    sfr_dump_hit(&s->section, s->c->pcs[i], found, hit, add_text, &plain);
+    sfr_dump_hit_signal(&s->section, s->c->pcs[i], found, hit, add_text, &with);
+    const size_t len = plain.len - 1;
+    require(s,
+            strncmp(sfc_buffer_text(&plain), sfc_buffer_text(&with), len) == 0
+                && strcmp(sfc_buffer_text(&with) + len, end) == 0,
+            "0x%llx: `signal=` is wrong or misplaced", (unsigned long long)s->c->pcs[i]);
+    sfc_buffer_free(&plain);
+    sfc_buffer_free(&with);
+}
+
 /* The reference searches if the section is marked as sorted. Only a scan is right if functions
    overlap. */
 static void check_lookup(struct subject *s)
@@ -206,8 +224,7 @@ static void check_lookup(struct subject *s)
         const uint64_t pc = s->c->pcs[i];
         enum sfr_found found = sfr_find(&s->section, pc, &hit);
         sfr_dump_hit(&s->section, pc, found, &hit, add_text, &own);
-        require(s, (found != SFR_FOUND && found != SFR_FOUND_OUTERMOST) || hit.fde.signal_p == s->c->in_signal[i],
-                "0x%llx: is in a signal frame's function, or not", (unsigned long long)pc);
+        check_signal(s, i, found, &hit);
         found = find_by_scan(&s->section, pc, &hit);
         sfr_dump_hit(&s->section, pc, found, &hit, add_text, &scan);
     }

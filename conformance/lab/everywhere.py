@@ -55,7 +55,8 @@ def run_random(given, t, folder, log):
 # ---- The page
 
 def causes(name, paths):
-    """The sums of all runs of a toolchain, and [(finds, cause, smallest program)], with the reasons of the list as it is now."""
+    """The sums of all runs of a toolchain, and [(finds, cause, smallest program)], with the reasons of the list as it is now, or
+    as it was when the program ran."""
     sums, seeds, found = collections.Counter(known=0, new=0), [], {}
     for path in paths:
         run, *records = map(json.loads, path.read_text("utf-8").splitlines())
@@ -66,10 +67,11 @@ def causes(name, paths):
         for record in records:
             find = Find(record["kind"], record["detail"] or "", read_program(record["program"]))
             entry, shown = known_of(known, find, target), find.words()
+            reason = entry.reason if entry else record.get("reason")
             if len(shown) > MOST_SHOWN:
                 shown = f"{find.what()} {len(find.bodies)} functions"
-            sums["known" if entry else "new"] += record["count"]
-            cause = found.setdefault(entry.reason if entry else f"{record['standing']}: {record['kind']}", [0, shown])
+            sums["known" if reason else "new"] += record["count"]
+            cause = found.setdefault(reason or f"{record['standing']}: {record['kind']}", [0, shown])
             cause[0] += record["count"]
             cause[1] = min(cause[1], shown, key=len)
     return {**sums, "seeds": seeds}, sorted(((count, reason, shown) for reason, (count, shown) in found.items()), key=lambda c: (-c[0], c[1]))

@@ -9,7 +9,7 @@
 #include "sha256.h"
 
 /* What these programs read: this major version, and what minor versions up to this one have. */
-enum { GEN_CORPUS_MAJOR = 1, GEN_CORPUS_MINOR = 0 };
+enum { GEN_CORPUS_MAJOR = 1, GEN_CORPUS_MINOR = 1 };
 
 enum { GEN_CORPUS_VERSION_TEXT = 32, GEN_CORPUS_SAYS = 256 };
 

@@ -80,19 +80,13 @@ static void test_versions(void)
         const char *text, *version;
         enum gen_corpus_fit fit;
     } rows[] = {
-        { "1.0.0\n", "1.0.0", GEN_CORPUS_FITS },
-        { "1.0.12\n", "1.0.12", GEN_CORPUS_FITS },
-        { "1.1.0\n", "1.1.0", GEN_CORPUS_IS_NEWER },
-        { "2.0.0\n", "2.0.0", GEN_CORPUS_IS_OTHER },
-        { "0.1.0\n", "0.1.0", GEN_CORPUS_IS_OTHER },
-        { "1.0.0", "", GEN_CORPUS_IS_UNCLEAR },
-        { "", "", GEN_CORPUS_IS_UNCLEAR },
-        { "1.0\n", "", GEN_CORPUS_IS_UNCLEAR },
-        { "1.00.0\n", "", GEN_CORPUS_IS_UNCLEAR },
-        { "1.0.0\n\n", "", GEN_CORPUS_IS_UNCLEAR },
-        { "+1.0.0\n", "", GEN_CORPUS_IS_UNCLEAR },
-        { "1.0.1000000\n", "", GEN_CORPUS_IS_UNCLEAR },
-        { "1.0.0-rc1\n", "", GEN_CORPUS_IS_UNCLEAR },
+        { "1.0.0\n", "1.0.0", GEN_CORPUS_FITS },        { "1.0.12\n", "1.0.12", GEN_CORPUS_FITS },
+        { "1.1.0\n", "1.1.0", GEN_CORPUS_FITS },        { "1.2.0\n", "1.2.0", GEN_CORPUS_IS_NEWER },
+        { "2.0.0\n", "2.0.0", GEN_CORPUS_IS_OTHER },    { "0.1.0\n", "0.1.0", GEN_CORPUS_IS_OTHER },
+        { "1.0.0", "", GEN_CORPUS_IS_UNCLEAR },         { "", "", GEN_CORPUS_IS_UNCLEAR },
+        { "1.0\n", "", GEN_CORPUS_IS_UNCLEAR },         { "1.00.0\n", "", GEN_CORPUS_IS_UNCLEAR },
+        { "1.0.0\n\n", "", GEN_CORPUS_IS_UNCLEAR },     { "+1.0.0\n", "", GEN_CORPUS_IS_UNCLEAR },
+        { "1.0.1000000\n", "", GEN_CORPUS_IS_UNCLEAR }, { "1.0.0-rc1\n", "", GEN_CORPUS_IS_UNCLEAR },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char version[GEN_CORPUS_VERSION_TEXT], says[GEN_CORPUS_SAYS];

@@ -6,7 +6,8 @@ usage: count.py EXPECTED-LOGS LOG...
   LOG   NAME.junit.xml of configuration NAME; the verdicts of its tests are beside it, in NAME.json
 
 A failed check is a line 'failed: NAME: TEST: CHECK: why'. A test that Meson judges as failed without a failed check, such
-as one that crashed, ran out of time or printed fewer checks than it planned, counts as one failure.
+as one that crashed, ran out of time or printed fewer checks than it planned, counts as one failure. So does a TAP
+program without any check, which Meson lets pass.
 Exit status: 1 if a check failed, none ran, or a log is missing; otherwise 0.
 """
 import json
@@ -26,11 +27,17 @@ def why(case, output):
     return said[0].strip().partition("\n")[0]
 
 
+def is_silent(test):
+    """A TAP program that prints nothing, for Meson, is skipped. One that is to be skipped says so."""
+    return test["result"] == "SKIP" and test.get("returncode") == 0 and "1..0" not in (test.get("stdout") or "")
+
+
 def count(path):
     """Passed, skipped, and what is to be said of each failure."""
     with open(path.removesuffix(".junit.xml") + ".json", encoding="utf-8") as log:
-        bad = {test["name"]: test for test in map(json.loads, log) if test["result"] not in GOOD}
-    passed, skipped, failures = 0, 0, []
+        tests = {test["name"]: test for test in map(json.loads, log)}
+    bad = {name: test for name, test in tests.items() if test["result"] not in GOOD}
+    passed, skipped, failures, silent = 0, 0, [], {name for name, test in tests.items() if is_silent(test)}
     for suite in ET.parse(path).getroot().iter("testsuite"):
         # The suite of a TAP program is PROJECT.TEST. That of the project has a case for each other test.
         program = suite.get("name").partition(".")[2]
@@ -39,13 +46,14 @@ def count(path):
             if case.find("failure") is not None or case.find("error") is not None:
                 failures.append((test, case.get("name") if program else "", why(case, suite.findtext("system-out") or "")))
             elif case.find("skipped") is not None:
-                skipped += 1
+                skipped += test not in silent
             else:
                 passed += program != "" or test not in bad
     for test in sorted(bad.keys() - {test for test, _, _ in failures}):
         # Meson ends them with how the program ended. If it says nothing, the last check is where it stopped.
         words = (bad[test].get("stderr") or bad[test].get("stdout") or "").strip()
         failures.append((test, "", f"{bad[test]['result']}: {words[words.rfind(chr(10)) + 1:]}"))
+    failures += [(test, "", "no check") for test in sorted(silent)]
     name = os.path.basename(path).removesuffix(".junit.xml")
     return passed, skipped, [": ".join(filter(None, (name, test.rpartition(" / ")[2], check, text[:MOST_TEXT])))
                              for test, check, text in failures]

@@ -95,16 +95,18 @@ wrong|tap|60|echo not ok 1 - a: b; echo "# 2 of 3"; echo "# more"; echo ok 2 - c
 plain|exitcode|60|echo no such file >&2; exit 1
 waits|exitcode|4|sleep 60
 right|exitcode|60|true
+silent|tap|60|true
 END
 } >"$dir/real/meson.build"
 (cd "$dir/real" && command meson setup build && command meson test -C build) >"$dir/out" 2>&1
 for ending in json junit.xml; do mv "$dir/real/build/meson-logs/testlog.$ending" "$dir/c.$ending"; done
 python3 "$ci/count.py" 1 "$dir/c.junit.xml" >"$dir/out" 2>"$dir/err"
-check 'a program that fails without a failed check counts as one' [ "$(cat "$dir/out")" = '5 passed, 6 failed' ]
+check 'a program that fails without a failed check counts as one' [ "$(cat "$dir/out")" = '5 passed, 7 failed' ]
 said=$(sort "$dir/err")
 check 'each is named, with what is said of it' [ "$said" = 'failed: c: crashes: ERROR: (test program exited with status code -11)
 failed: c: hangs: TIMEOUT: ok 1 - a
 failed: c: plain: no such file
+failed: c: silent: no check
 failed: c: stops: ERROR: 1..3
 failed: c: waits: TIMEOUT: 
 failed: c: wrong: 1 - a: b: 2 of 3' ]

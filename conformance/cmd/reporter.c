@@ -81,8 +81,20 @@ static void say_missing(struct sfc_reporter *r, int why)
     sfc_words_free(r->words);
 }
 
+/* Is the program there? Python's own status for a missing one means something else here. */
+static bool is_there(const struct sfc_reporter *r)
+{
+    if (access(r->words[1], R_OK) == 0)
+        return true;
+    fprintf(stderr, "sframe-conform: the program of this command is not at %s; install the suite again\n", r->words[1]);
+    sfc_words_free(r->words);
+    return false;
+}
+
 int sfc_reporter_become(struct sfc_reporter *r)
 {
+    if (!is_there(r))
+        return SFC_STATUS_ERROR;
     fflush(stdout);
     execvp(r->words[0], r->words);
     say_missing(r, errno);
@@ -138,6 +150,8 @@ int sfc_given_become(const struct sfc_given *g, struct sfc_reporter *r, int num_
 int sfc_reporter_run(struct sfc_reporter *r)
 {
     pid_t child;
+    if (!is_there(r))
+        return SFC_REPORTER_MISSING;
     int status;
     fflush(stdout);
     const int why = posix_spawnp(&child, r->words[0], NULL, NULL, r->words, environ);

@@ -393,6 +393,11 @@ def check_no_python(folder, corpus):
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", known, AREA + "*", env=env)
     ok(p.returncode == 4 and says in p.stderr and not os.path.exists(known), "a list that was asked for is missed", p.stderr)
     ended(conform("report", out, env=env), 4, "report says what is missing", says, out="")
+    # A copy of the runner alone.
+    alone = shutil.copy(CONFORM, os.path.join(folder, "alone"))
+    p = run(alone, "run", "--corpus", corpus, "--adapter", conf, "--write-known", known, AREA + "*")
+    ok(p.returncode == 4 and "the program of this command is not at /" in p.stderr and not os.path.exists(known), "nor is its program there", p.stderr)
+    ended(run(alone, "report", out), 4, "report says that it is not there", "the program of this command is not at /", out="")
 
 
 def check_folder(folder, corpus):

@@ -31,6 +31,9 @@ done
 need_packages "${packages[@]}"
 long_work
 prefer_system_python
+# Python starts some thousand times: what it compiles, and templates, are kept.
+unset PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX=$build_root/pycache
 
 # More tests at a time than cores: some wait for a limit, for a disk, or for one last program.
 at_a_time=$(($(nproc) + 1))

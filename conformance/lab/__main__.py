@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 
-sys.dont_write_bytecode = True
+sys.dont_write_bytecode = not sys.pycache_prefix
 # What reports and lists of known failures share with the lab.
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
 STATUS_ERROR, STATUS_USAGE = 4, 64

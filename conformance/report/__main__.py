@@ -13,7 +13,8 @@ import sys
 
 import files
 
-sys.dont_write_bytecode = True
+# The folder of the sources stays as it is.
+sys.dont_write_bytecode = not sys.pycache_prefix
 STATUS_ERROR, STATUS_USAGE = 4, 64
 SYSTEM_PYTHON = "/usr/bin/python3"
 # The module of each command; its main(args) returns the exit status.

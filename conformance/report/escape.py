@@ -8,6 +8,7 @@ import functools
 import json
 import os
 import re
+import sys
 
 import jinja2
 from markupsafe import Markup
@@ -97,9 +98,11 @@ def _template(name):
 
 @functools.lru_cache(maxsize=None)
 def environment(kind):
-    """The templates of a kind of file: html, xml, md or txt. Nothing is printed that is not escaped for it."""
+    """The templates of a kind of file: html, xml, md or txt. Nothing is printed that is not escaped for it. Where
+    PYTHONPYCACHEPREFIX names a folder for compiled modules, compiled templates are kept there too."""
+    kept = sys.pycache_prefix if os.access(sys.pycache_prefix or "", os.W_OK) else None
     env = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_template),
+        loader=jinja2.FunctionLoader(_template), bytecode_cache=kept and jinja2.FileSystemBytecodeCache(kept, f"{kind}_%s.cache"),
         autoescape=True, finalize=_finalize(ESCAPES[kind]), undefined=jinja2.StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False)
     env.filters.update(code=code, literal=literal, counted=counted, number="{:,}".format)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Many ids as few patterns, each of which matches no other case of the corpus."""
+import functools
 import itertools
 import re
 
@@ -20,6 +21,7 @@ def place(case_id):
     return "{}/{}/" + parts[2] + "/{}", (parts[0], parts[1], parts[3])
 
 
+@functools.lru_cache(maxsize=None)
 def in_order(text):
     """A key that orders numbers by value."""
     return [(0, int(word, 0), "") if re.fullmatch("0x[0-9a-f]+|0|[1-9][0-9]*", word) else (1, 0, word) for word in re.split("[-/]", text)]

@@ -5,7 +5,6 @@ import os
 
 import files
 import program
-import sources
 from results import Fault
 
 # The module and function of each format: of (runs, args) it makes the text. `all` is what a run writes beside its results.
@@ -25,8 +24,8 @@ def main(args):
     form = args.get("format") or "text"
     if form in OTHERS:
         return importlib.import_module(OTHERS[form]).main(args)
-    # Of a matrix, some columns may come from elsewhere.
-    runs, args.broken = sources.load(args) if form == "matrix" else (list(args.runs()), ())
+    # Of a matrix, some columns may come from elsewhere. What fetches them takes longer to import than a report to make.
+    runs, args.broken = importlib.import_module("sources").load(args) if form == "matrix" else (list(args.runs()), ())
     if form != "all":
         return program.put(make(form, runs, args), args.get("output"))
     folder = args.get("output") or os.path.dirname(runs[0].path)

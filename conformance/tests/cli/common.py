@@ -12,7 +12,7 @@ import tempfile
 import termios
 
 # The source tree stays as it is: what a test imports after this module leaves nothing there.
-sys.dont_write_bytecode = True
+sys.dont_write_bytecode = not sys.pycache_prefix
 MAX_WHY = 6000
 # The exit status of sframe-conform for wrong usage: EX_USAGE of <sysexits.h>.
 USAGE = 64

@@ -124,8 +124,9 @@ def unique(pairs):
 def test_json(cases, rows):
     ended(conform("export", "--corpus", CORPUS, "--json", "a.json"), 0, "the whole corpus is written as JSON", out=str(len(rows)))
     text = read("a.json")
-    p = conform("export", "--corpus", CORPUS, "--json", "-")
-    ok(p.returncode == 0 and p.stdout == text and not os.path.exists("-"), "`--json -` prints the same", p.stderr)
+    conform("export", "--json", "few.json")
+    p = conform("export", "--json", "-")
+    ok(p.returncode == 0 and p.stdout == read("few.json") and not os.path.exists("-"), "`--json -` prints what is written", p.stderr)
     document = json.loads(text, object_pairs_hook=unique)
     ok((document["format"], document["version"]) == ("sframe-corpus", 1), "it says what it is")
     seen = {case["id"]: case for case in document["cases"]}

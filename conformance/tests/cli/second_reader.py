@@ -14,7 +14,7 @@ import signal
 import sys
 import tempfile
 
-from common import no_report, ok, plan, read, read_bytes, results_of, run
+from common import no_report, ok, plan, read, read_bytes, results_of, run, write
 from corpus_part import read_index
 
 CONFORM, CORPUS, EXAMPLES, REGISTERS = (os.path.abspath(path) for path in sys.argv[1:5])
@@ -35,17 +35,30 @@ MUTANTS, SEED = 600, 1
 SECONDS = 20
 
 
+# Python takes half of the time for eleven sections of more bytes. Those of version 1 stand for all.
+MOST_BYTES, LARGE = 100000, "v1/"
+
+
+def read_index_of_some():
+    """The header and the lines of the index, without most large sections."""
+    header, rows = read_index(CORPUS)
+    return [header, *(row for name, row in sorted(rows.items()) if name.startswith(LARGE) or int(row.split("\t")[3]) <= MOST_BYTES)]
+
+
 def read_cells():
-    """The lines of the index, as lists."""
-    return [line.rstrip("\n").split("\t") for _, line in sorted(read_index(CORPUS)[1].items())]
+    return [line.rstrip("\n").split("\t") for line in read_index_of_some()[1:]]
 
 
 def run_corpus():
     """One object for each case that the reader was asked about, and the summary."""
     with tempfile.TemporaryDirectory(prefix="sframe-second-reader.") as folder:
-        p = run(CONFORM, "run", "--level", "strict", "--corpus", CORPUS, "--report", folder, "--adapter", os.path.join(EXAMPLES, "sframe-reader.conf"), env=no_report())
+        for name in os.listdir(CORPUS):
+            os.symlink(os.path.join(CORPUS, name), os.path.join(folder, name))
+        os.unlink(os.path.join(folder, "index.tsv"))
+        write(os.path.join(folder, "index.tsv"), "".join(read_index_of_some()))
+        p = run(CONFORM, "run", "--level", "strict", "--corpus", folder, "--report", os.path.join(folder, "out"), "--adapter", os.path.join(EXAMPLES, "sframe-reader.conf"), env=no_report())
         ok(p.returncode in (0, 1), "the reader is asked about the whole corpus", p.stdout + p.stderr)
-        _, *lines = results_of(folder)
+        _, *lines = results_of(os.path.join(folder, "out"))
     return [line for line in lines if line["type"] == "case" and line["outcome"] != "skipped"], lines[-1]
 
 
@@ -56,9 +69,10 @@ def outcome_of(result):
 def compare(results, entries):
     """What is wrong with a list of disagreements: texts. `entries` are those of reasons.Patterns."""
     used = set()
+    some = re.compile("|".join(entry[2][0].pattern for entry in entries))
     for result in results:
         name, outcome = result["id"], outcome_of(result)
-        of_case = [entry for entry in entries if entry[2][0].fullmatch(name)]
+        of_case = [entry for entry in entries if entry[2][0].fullmatch(name)] if some.fullmatch(name) else []
         fits = [entry[0] for entry in of_case if entry[2][1].fullmatch(outcome)]
         used.update(fits)
         if result["outcome"] == "pass":
@@ -113,7 +127,7 @@ def check_corpus():
     sides = check_reasons(entries)
     found = list(compare(results, entries))
     ok(not found, "the list of disagreements is exact", "\n".join(found))
-    counts = collections.Counter(sides.get(entry[3]) for result in results for entry in entries
+    counts = collections.Counter(sides.get(entry[3]) for result in results if result["outcome"] != "pass" for entry in entries
                                  if entry[2][0].fullmatch(result["id"]) and entry[2][1].fullmatch(outcome_of(result)))
     print("# disagreements: " + ", ".join(f"{side} {count}" for side, count in sorted(counts.items(), key=str)))
     refused = [result for result in results if result["level"] == "refuse"]

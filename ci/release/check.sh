@@ -22,7 +22,7 @@ take_options "$@"
 folder=$(cd "${words[0]}" && pwd)
 [ "$(realpath -m "$root")" != / ] || die "the minimal system cannot be this one"
 [ "$(id -u)" = 0 ] || die "a minimal system can be made by root only"
-need_packages debootstrap util-linux
+need_packages debootstrap iproute2 util-linux
 
 if [ ! -x "$root/usr/bin/dpkg" ]; then
     say "making a minimal Debian 12 in $root"
@@ -39,14 +39,14 @@ mkdir -p "$root/release" "$root/tmp/try"
 cp "$folder"/* "$root/release"
 
 failed=0
-# try WHAT [--alone] COMMAND: a result, and what was printed if it failed. --alone: without a network.
+# try WHAT [--alone] COMMAND: a result, and what was printed if it failed. --alone: with no network but its own address.
 try() {
     local what=$1 spaces=(--mount --pid --fork --kill-child)
     shift
     if [ "$1" = --alone ]; then spaces+=(--net); shift; fi
     local log
     log=$(mktemp)
-    if unshare "${spaces[@]}" chroot "$root" /bin/bash -euc "mount -t proc proc /proc; export HOME=/root DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8; cd /tmp/try; $1" >"$log" 2>&1; then
+    if unshare "${spaces[@]}" /bin/sh -c 'ip link set lo up; exec chroot "$@"' sh "$root" /bin/bash -euc "mount -t proc proc /proc; export HOME=/root DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8; cd /tmp/try; $1" >"$log" 2>&1; then
         printf 'ok      %s\n' "$what"
         tail -n "${show:-0}" "$log" | sed 's/^/        /'
     else

@@ -20,6 +20,8 @@ from junit_file import suites_of, total
 from report_page import check_colours, check_failures, check_size, check_structure, groups_of
 
 made.ensure_jinja()
+# The date of a run is that of its file here.
+os.environ.pop("SOURCE_DATE_EPOCH", None)
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[3:6])
 PROGRAM = made.Program(os.path.abspath(sys.argv[1]), sys.argv[2], CONFORM)
 # Areas that have each kind of expectation.

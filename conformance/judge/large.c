@@ -27,7 +27,7 @@ struct timed {
 bool sfc_is_slow(double small_seconds, double large_seconds, uint64_t limit)
 {
     return limit > 0 && small_seconds >= 0 && large_seconds >= LEAST_SECONDS
-           && large_seconds > small_seconds * SFC_LARGE_TIMES * (double)limit;
+           && large_seconds > small_seconds * (double)SFC_LARGE_TIMES * (double)limit;
 }
 
 static double cpu_seconds(const struct sfc_worker *t)

@@ -144,13 +144,13 @@ try_toolchain() {
     local package name="GNU as and ld"
     # LLVM's linker does not merge SFrame data.
     if [ "${as[0]##*/}" = llvm-mc ]; then name=llvm-mc; fi
-    long_work
     for package in "${packages[@]}"; do
         compile_texts "$package" "$target"
         judge "$name" "$target" "$package"
     done
 }
 
+long_work
 # A header that no package has for big-endian AArch64.
 mkdir -p "$dir/include/gnu"
 : >"$dir/include/gnu/stubs-lp64_be.h"

@@ -3,7 +3,7 @@
 """Each file that this build installs is in one Debian package: dh_missing would say so only when a release is made. A TAP
 producer.
 
-    test_packages.py MESON-INFO PREFIX
+    test_packages.py MESON-INFO PREFIX LIBDIR
 """
 import fnmatch
 import glob
@@ -26,9 +26,11 @@ def packages_of(path, patterns):
 
 
 def main():
-    info, prefix = sys.argv[1:]
+    info, prefix, libdir = sys.argv[1:]
     patterns = [(os.path.basename(path), line) for path in glob.glob(INSTALLS) for line in read(path).split()]
-    files = sorted('usr' + path.removeprefix(prefix) for path in json.loads(read(os.path.join(info, 'intro-installed.json'))).values())
+    # Debian's folder of libraries is named after the machine.
+    libraries = os.path.join(prefix, libdir) + '/'
+    files = sorted('usr/lib/any/' + path.removeprefix(libraries) if path.startswith(libraries) else 'usr' + path.removeprefix(prefix) for path in json.loads(read(os.path.join(info, 'intro-installed.json'))).values())
     wrong = [f'{path}: {sorted(found) or "in no package"}' for path in files for found in [packages_of(path, patterns)]
              if len(found) != 1 and path not in ELSEWHERE]
     ok(files and not wrong, f'each of {len(files)} files is in one package', '\n'.join(wrong))

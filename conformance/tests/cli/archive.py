@@ -234,7 +234,7 @@ def check_versions(small, forms):
     rows = [
         ("2.0.0\n", ERROR, "this corpus is version 2.0.0; this sframe-conform reads 1.x; get a newer sframe-conform"),
         ("0.9.0\n", ERROR, "this corpus is version 0.9.0; this sframe-conform reads 1.x; get an older sframe-conform"),
-        ("1.99.0\n", 0, "warning: this corpus is version 1.99.0; this sframe-conform knows 1.0"),
+        ("1.99.0\n", 0, "warning: this corpus is version 1.99.0; this sframe-conform knows 1.1"),
         ("1.0.7\n", 0, ""), (None, 0, ""),
         *((text, ERROR, "/VERSION:1: expected one line with a version") for text in
           ("", "1.0.0", "v1.0.0\n", "1.0.0\n" * 9000)),

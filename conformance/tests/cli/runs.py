@@ -304,6 +304,8 @@ def check_narrow(folder, corpus):
     def lines_that_stay(columns, words):
         raw = on_terminal([CONFORM, *words], columns)
         return re.sub("\033\\[[0-9;]*[mK]", "", "\n".join(line for line in raw.split("\n") if "\r" not in line)), raw
+    if on_terminal(["true"]) is None:
+        return skip("terminals of 40 columns", "there is no /dev/pts")
     conf = make_framed(folder, "narrow", f"{FRAMED} | sed -u 's/fp=same/fp=none/'")
     for words in (["--help"], ["run", "--help"], ["run", "--corpus", corpus, "--adapter", conf, "--seed", "1"]):
         (text, raw), (wide, _) = lines_that_stay(40, words), lines_that_stay(200, words)

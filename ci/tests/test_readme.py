@@ -20,8 +20,6 @@ from corpus_part import copy_folders
 PAGES = ('README.md', 'conformance/examples/README.md')
 # The part of the corpus that the programs find: all that readelf 2.40 reads, and some of what the example does.
 PLACES = ('v1', 'v3/amd64-little/preamble', 'v3/amd64-little/encode', 'v3/amd64-little/unwind', 'v2/amd64-little/pcmask')
-# Random functions: the test `produce-random` and those who follow the page take more.
-SHORTER = ('--random 5000', '--random 500')
 
 # Its main() covers the PC that the page looks up.
 PROGRAM = 'int main(int n, char **v) { int s = 0; for (int i = 0; i < n; i++) s += v[i][0] * 7 + s / 3; return s; }\n'
@@ -123,7 +121,7 @@ def environment(folder):
 
 def try_command(folder, command, expected, output=None):
     status, pattern = expected
-    words = command.replace(' ID', ' v2/amd64-little/pcmask/block-of-0').replace(*SHORTER)
+    words = command.replace(' ID', ' v2/amd64-little/pcmask/block-of-0').replace('--random 5000', '--random 500')
     p = run('sh', '-c', words, cwd=folder, env=environment(folder), stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT, errors='replace')
     check(p.returncode == status and re.search(pattern, p.stdout), command, 'status %d\n%s' % (p.returncode, p.stdout))
     if output is not None:

@@ -50,20 +50,15 @@ unsigned gen_size(struct gen_set set)
     return count;
 }
 
-/* Without copies, and up to the first level that is missing: the generator asks this most. */
-static bool has_all(const struct gen_set *set, const struct gen_set *levels)
-{
-    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        if (levels->bits[i] & ~set->bits[i])
-            return false;
-    return true;
-}
-
 bool gen_may_meet(const struct gen_table *table, struct gen_set set)
 {
-    for (size_t n = 0; n < table->num_nevers; n++)
-        if (has_all(&set, &table->nevers[n]))
+    for (size_t n = 0; n < table->num_nevers; n++) {
+        unsigned i = 0;
+        while (i < GEN_MAX_LEVELS / 64 && (table->nevers[n].bits[i] & ~set.bits[i]) == 0)
+            i++;
+        if (i == GEN_MAX_LEVELS / 64)
             return false;
+    }
     return true;
 }
 

@@ -35,27 +35,19 @@ MUTANTS, SEED = 600, 1
 SECONDS = 20
 
 
-# Python takes half of the time for eleven sections of more bytes. Those of version 1 stand for all.
-MOST_BYTES, LARGE = 100000, "v1/"
-
-
-def read_index_of_some():
-    """The header and the lines of the index, without most large sections."""
-    header, rows = read_index(CORPUS)
-    return [header, *(row for name, row in sorted(rows.items()) if name.startswith(LARGE) or int(row.split("\t")[3]) <= MOST_BYTES)]
-
-
 def read_cells():
-    return [line.rstrip("\n").split("\t") for line in read_index_of_some()[1:]]
+    """The header and the lines of the index, as lists. Of sections of more than 100,000 bytes, half of the time, version 1 has some."""
+    header, rows = read_index(CORPUS)
+    cells = [line.rstrip("\n").split("\t") for line in [header, *sorted(rows.values())]]
+    return [cell for cell in cells if cell[0].startswith("v1/") or cell[3] == "size" or int(cell[3]) <= 100000]
 
 
 def run_corpus():
     """One object for each case that the reader was asked about, and the summary."""
     with tempfile.TemporaryDirectory(prefix="sframe-second-reader.") as folder:
-        for name in os.listdir(CORPUS):
+        for name in {*os.listdir(CORPUS)} - {"index.tsv"}:
             os.symlink(os.path.join(CORPUS, name), os.path.join(folder, name))
-        os.unlink(os.path.join(folder, "index.tsv"))
-        write(os.path.join(folder, "index.tsv"), "".join(read_index_of_some()))
+        write(os.path.join(folder, "index.tsv"), "".join("\t".join(cell) + "\n" for cell in read_cells()))
         p = run(CONFORM, "run", "--level", "strict", "--corpus", folder, "--report", os.path.join(folder, "out"), "--adapter", os.path.join(EXAMPLES, "sframe-reader.conf"), env=no_report())
         ok(p.returncode in (0, 1), "the reader is asked about the whole corpus", p.stdout + p.stderr)
         _, *lines = results_of(os.path.join(folder, "out"))

@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import re
+import signal
 import struct
 import subprocess
 import sys
@@ -13,6 +14,9 @@ import termios
 
 # The source tree stays as it is: what a test imports after this module leaves nothing there.
 sys.dont_write_bytecode = not sys.pycache_prefix
+# What a shell starts in its background ignores these, and so would the programs that are to end by them.
+for number in (signal.SIGINT, signal.SIGQUIT):
+    signal.signal(number, signal.SIG_DFL)
 MAX_WHY = 6000
 # The exit status of sframe-conform for wrong usage: EX_USAGE of <sysexits.h>.
 USAGE = 64

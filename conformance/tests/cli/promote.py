@@ -3,7 +3,6 @@
 import hashlib
 import os
 import shutil
-import signal
 import struct
 import subprocess
 import sys
@@ -14,10 +13,6 @@ from corpus_part import copy_corpus, read_index
 
 CONFORM, GEN, REF, SOURCE = map(os.path.abspath, sys.argv[1:5])
 CORPUS = os.path.join(SOURCE, 'corpus')
-
-# What runs in a background of a shell ignores these, and so would the commands that are to die of them.
-for number in (signal.SIGINT, signal.SIGQUIT):
-    signal.signal(number, signal.SIG_DFL)
 
 
 def check(what, good, said=''):

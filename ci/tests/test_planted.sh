@@ -12,7 +12,7 @@ for p in ci/fuzz/planted/*.patch; do
     check "$p has a description" grep -q '^defect: ..*' "$p"
     check "$p names a harness" test -f "fuzz/fuzz_$(sed -n 's/^target: //p' "$p").c"
 done
-check "there are enough defects: $patches" test "$patches" -ge 123
+check "there are enough defects: $patches" test "$patches" -ge 122
 for p in ci/trust/prove/*.patch; do
     controls=$((controls + 1))
     check "$p applies" patch -p1 --dry-run --force --silent -i "$p"

@@ -2,14 +2,20 @@
 # SPDX-License-Identifier: MIT
 """Checks the workflows without their service: they are YAML, their shell commands parse, the scripts they call are there, and
 a job may take longer than its fuzzing. Scripts that build what leaves the house must set each optional feature, so that
-nothing depends on what the machine has. A TAP producer."""
+nothing depends on what the machine has. Each file that this build installs is in one Debian package: dh_missing would say
+so only when a release is made. A TAP producer.
+
+    test_workflows.py MESON-INFO PREFIX LIBDIR
+"""
+import fnmatch
 import glob
+import json
 import os
 import re
 import subprocess
 import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok, plan, read  # noqa: E402
+from common import ok, plan, read, skip  # noqa: E402
 
 TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 # What the service replaces before the shell sees it.
@@ -18,8 +24,11 @@ SCRIPT = re.compile(r'(?<![\w/.-])(?:ci|conformance|fuzz|gen|ref)/[\w./-]+')
 
 FEATURE = re.compile(r"^option\('(\w+)', type: 'feature'", re.M)
 BUILDS = ('ci/fuzz/oss-fuzz/build.sh', 'ci/release/release.sh', 'ci/release/debian/rules')
+# debian/rules builds without it: it is a file of its own in a release.
+UNPACKED = 'usr/share/sframe-conform/explore.html'
 # What building and seeds may take beside the fuzzing.
 MARGIN = 1.2
+
 
 def commands(workflow):
     """(job, command) of all steps."""
@@ -74,12 +83,31 @@ def complaints(workflow):
     return wrong
 
 
+def packages_of(path, patterns):
+    """A pattern names files, or folders with all that is in them. As in a shell, * does not match a slash."""
+    parts = path.split('/')
+    return [package for package, pattern in patterns for words in [pattern.split('/')]
+            if len(words) <= len(parts) and all(map(fnmatch.fnmatchcase, parts, words))]
+
+
+def check_packages(info, prefix, libdir):
+    patterns = [(path, line) for path in glob.glob(os.path.join(TOP, 'ci/release/debian/*.install')) for line in read(path).split()]
+    # Debian's folder of libraries is named after the machine.
+    libraries = os.path.join(prefix, libdir) + '/'
+    files = ['usr/lib/any/' + path.removeprefix(libraries) if path.startswith(libraries) else 'usr' + path.removeprefix(prefix)
+             for path in json.loads(read(os.path.join(info, 'intro-installed.json'))).values()]
+    wrong = [path for path in files if len(packages_of(path, patterns)) != 1 and path != UNPACKED]
+    ok(files and not wrong, 'each file that is installed is in one package', '\n'.join(sorted(wrong)))
+    ok(packages_of('usr/share/nothing', patterns) == [], 'a file that is in none is seen')
+
+
 def main():
+    check_packages(*sys.argv[1:])
     try:
         import yaml
     except ImportError:
-        print('1..0 # SKIP python3-yaml is not installed')
-        return
+        skip('workflows', 'python3-yaml is not installed')
+        return plan()
     good = {'on': ['push'], 'permissions': {}, 'jobs': {'a': {'runs-on': 'x', 'timeout-minutes': 1,
                                                               'steps': [{'run': 'ci/test.sh ${{ a }}'}]}}}
     ok(complaints(good) == [], 'a right workflow', complaints(good))

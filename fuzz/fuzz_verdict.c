@@ -64,7 +64,7 @@ static void require_fault(const struct sfk_made *made)
     memcpy(undone, made->good, made->good_size);
     if (in->size == made->good_size)
         memcpy(undone, in->data, in->size);
-    memcpy(undone + made->start, made->good + made->start, made->end - made->start);
+    memcpy(undone + made->start, made->good + made->start, (size_t)(made->end - made->start));
     require_accepted(made, undone);
     fuzz_note(v.first.start);
     free(undone);

@@ -93,7 +93,7 @@ void sfk_free(struct sfk_made *made)
 /* A section that ends inside the header: nothing is known but this. */
 static void cut(struct sfk_made *made, uint64_t any)
 {
-    made->section.size = any % 28;
+    made->section.size = (size_t)(any % 28);
     made->fault = "truncated-header";
     made->start = 0;
     made->end = made->section.size;

@@ -40,7 +40,7 @@ static void note(const char *kind, const char *name)
 static size_t draw_bytes(uint64_t number, uint8_t bytes[512])
 {
     uint64_t state = number;
-    const size_t size = 16 + sfr_mix_next(&state) % 496;
+    const size_t size = 16 + (size_t)(sfr_mix_next(&state) % 496);
 
     for (size_t i = 0; i < size; i++)
         bytes[i] = (uint8_t)(sfr_mix_next(&state) >> 8);
@@ -151,7 +151,7 @@ static const char *wrong_with_spoiled(const struct sfk_made *made)
     memcpy(undone, made->good, made->good_size);
     if (in->size == made->good_size)
         memcpy(undone, in->data, in->size);
-    memcpy(undone + made->start, made->good + made->start, made->end - made->start);
+    memcpy(undone + made->start, made->good + made->start, (size_t)(made->end - made->start));
     const bool same = memcmp(undone, made->good, made->good_size) == 0;
     const bool accepted = sfr_check(undone, made->good_size, in->addr, in->profile, NULL, NULL).accepted;
     free(undone);

@@ -25,7 +25,8 @@ void sfc_reporter_files(struct sfc_reporter *r, char *const *files, size_t count
 /* Becomes that program. Returns only if it cannot be started: an exit status, after a message. */
 int sfc_reporter_become(struct sfc_reporter *r);
 /* Starts it and waits for its end. 0: it wrote what it was to write. SFC_STATUS_ERROR: something could not be written,
-   which it said; 128 + N: signal N ended it; SFC_REPORTER_MISSING: there is no Python or no Jinja2, which was said. */
+   which it said; 128 + N: signal N ended it; SFC_REPORTER_MISSING: there is no Python, no Jinja2 or no
+   such program beside this one, which was said. */
 enum { SFC_REPORTER_MISSING = 69 };
 int sfc_reporter_run(struct sfc_reporter *r);
 

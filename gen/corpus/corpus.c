@@ -58,26 +58,22 @@ size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpu
 
 /* ---- Cases --------------------------------------------------------------- */
 
-static struct gen_case *new_case(struct maker *m)
-{
-    struct gen_cases *c = &m->corpus->cases;
-    c->list = gen_grow(m->pool, c->list, c->count, &c->cap, sizeof(*c->list));
-    return &c->list[c->count];
-}
-
 static const struct gen_case *find_parent(const struct maker *m, const struct gen_plan *plan)
 {
     return gen_find_made(&m->corpus->cases, (struct gen_target){ plan->parent_profile, plan->target.abi },
                          plan->parent);
 }
 
-static void build(struct maker *m, const struct gen_plan *plan)
+/* Makes the case of a plan, from its parent if it has one. */
+static bool make_case(struct maker *m, const struct gen_plan *plan, const struct gen_case *parent,
+                      struct gen_error *error)
 {
-    struct gen_error error;
-    if (gen_build_case(m->pool, plan, new_case(m), &error))
-        m->corpus->cases.count++;
-    else
-        m->num_errors += gen_report(m->errors, &error);
+    struct gen_case *made = gen_alloc(m->pool, 1, sizeof *made);
+    if (!(parent ? gen_patch_case(m->pool, plan, parent, made, error) : gen_build_case(m->pool, plan, made, error)))
+        return false;
+    gen_add_made(m->pool, &m->corpus->cases, made);
+    m->corpus->recipes[plan->recipe - m->corpus->recipes].makes = true;
+    return true;
 }
 
 static void wait_for_parent(struct maker *m, const struct gen_plan *plan)
@@ -105,9 +101,10 @@ static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const cha
         wait_for_parent(m, &plan);
         return true;
     }
-    const size_t before = m->num_errors;
-    build(m, &plan);
-    return m->num_errors == before;
+    if (make_case(m, &plan, NULL, &error))
+        return true;
+    m->num_errors += gen_report(m->errors, &error);
+    return false;
 }
 
 /* Each value of a recipe with `from:` must name a case of at least one target. */
@@ -151,11 +148,9 @@ static bool patch_plan(struct maker *m, const struct gen_plan *plan, struct gen_
                         "'%s' has only look-ups, so it cannot be a parent", plan->parent);
     if (!gen_expand(m->pool, plan, parent, &plans, &count, error))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        if (!gen_patch_case(m->pool, &plans[i], parent, new_case(m), error))
+    for (size_t i = 0; i < count; i++)
+        if (!make_case(m, &plans[i], parent, error))
             return false;
-        m->corpus->cases.count++;
-    }
     return true;
 }
 
@@ -177,10 +172,7 @@ static void check_all_made(struct maker *m)
     for (size_t r = 0; r < m->corpus->num_recipes; r++) {
         const struct gen_recipe *recipe = &m->corpus->recipes[r];
         struct gen_error error;
-        bool made = false;
-        for (size_t i = 0; i < m->corpus->cases.count && !made; i++)
-            made = m->corpus->cases.list[i].plan.recipe == recipe;
-        if (!made) {
+        if (!recipe->makes) {
             gen_fail(&error, recipe->file, 0, "makes no case: its parent has no case for any target of `for:`");
             m->num_errors += gen_report(m->errors, &error);
         }
@@ -199,7 +191,7 @@ static void list_entries(struct maker *m)
     struct gen_corpus *c = m->corpus;
     c->entries = gen_alloc(m->pool, GEN_NUM_OPS * c->cases.count, sizeof(*c->entries));
     for (size_t i = 0; i < c->cases.count; i++) {
-        const struct gen_case *made = &c->cases.list[i];
+        const struct gen_case *made = c->cases.list[i];
         for (int op = 0; op < GEN_NUM_OPS; op++) {
             const char *id = gen_case_id(m->pool, made, (enum gen_op)op);
             if (id)
@@ -251,8 +243,8 @@ static void share_sections(struct maker *m)
     struct gen_case **sorted = gen_alloc(m->pool, cases->count, sizeof(struct gen_case *));
     size_t count = 0;
     for (size_t i = 0; i < cases->count; i++)
-        if (!cases->list[i].plan.encoding.refusal)
-            sorted[count++] = &cases->list[i];
+        if (!cases->list[i]->plan.encoding.refusal)
+            sorted[count++] = cases->list[i];
     if (count)
         qsort(sorted, count, sizeof(struct gen_case *), by_content_and_id);
     for (size_t i = 0; i < count; i++) {
@@ -296,12 +288,6 @@ static void list_files(struct maker *m)
 size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct gen_buf *errors)
 {
     struct maker m = { .pool = pool, .corpus = corpus, .errors = errors };
-    /* No case may move once a patched one points to it. */
-    size_t most = 0;
-    for (size_t r = 0; r < corpus->num_recipes; r++)
-        most += gen_family_size(&corpus->recipes[r]) * corpus->recipes[r].num_values * GEN_NUM_PROFILES * GEN_NUM_ABIS;
-    corpus->cases.list = gen_alloc(pool, most, sizeof(*corpus->cases.list));
-    corpus->cases.cap = most;
     /* Those that need other cases come after these. */
     for (int turn = 0; turn < 3; turn++)
         for (size_t r = 0; r < corpus->num_recipes; r++)

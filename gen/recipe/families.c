@@ -12,10 +12,8 @@
 
 /* ---- Cut at every length ------------------------------------------------- */
 
-size_t gen_family_size(const struct gen_recipe *recipe)
-{
-    return !recipe->many ? 1 : recipe->num_values > 1 ? GEN_MAX_STRUCK : GEN_MAX_TRUNCATIONS;
-}
+/* The longest parent of `truncations:`. */
+enum { MAX_TRUNCATIONS = 512 };
 
 const char *gen_offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target)
 {
@@ -64,9 +62,9 @@ static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, con
                          struct gen_plan **plans, size_t *count, struct gen_error *error)
 {
     const size_t len = parent->section.bytes.len;
-    if (len > GEN_MAX_TRUNCATIONS || parent->plan.model.tail.len)
+    if (len > MAX_TRUNCATIONS || parent->plan.model.tail.len)
         return gen_fail(error, plan->recipe->file, plan->parent_line,
-                        "expected a parent of at most %d bytes, without a tail", (int)GEN_MAX_TRUNCATIONS);
+                        "expected a parent of at most %d bytes, without a tail", (int)MAX_TRUNCATIONS);
     *plans = gen_alloc(pool, len, sizeof(**plans));
     *count = len;
     for (size_t i = 0; i < len; i++) {

@@ -31,15 +31,19 @@ struct gen_case {
     const char *readings[GEN_NUM_OPS];
     struct gen_also_range *also; /* by number in the plan */
     const char *input;           /* dump for an encoder; NULL: no such question */
+    const struct gen_case *next; /* of those whose name has the same hash */
 };
 
+enum { GEN_CASE_CHAINS = 1 << 14 };
 struct gen_pairs;
 struct gen_cases {
-    struct gen_case *list;
+    struct gen_case **list; /* none moves: others point to it */
     size_t count, cap;
+    const struct gen_case **chains; /* by the hash of what gen_find_made() is asked */
     struct gen_pairs *pairs; /* of `pairs:`; NULL: there is no table */
 };
 
+void gen_add_made(struct gen_pool *pool, struct gen_cases *cases, struct gen_case *made);
 /* A case that is not rejected, by profile, ABI and "area/name"; NULL if there is none. */
 const struct gen_case *gen_find_made(const struct gen_cases *cases, struct gen_target target, const char *id_tail);
 

@@ -109,8 +109,6 @@ static bool read_spread(struct reader *r, const struct gen_line *line)
     r->recipe->has_parent = r->recipe->has_parent || strcmp(line->key->name, "parent") == 0;
     r->recipe->has_from = r->recipe->has_from || strcmp(line->key->name, "from") == 0
                           || strcmp(line->key->name, "second") == 0 || strcmp(line->key->name, "merge") == 0;
-    r->recipe->many =
-        r->recipe->many || strcmp(line->key->name, "truncations") == 0 || strcmp(line->key->name, "faults") == 0;
     if (!vary && !targets)
         return true;
     if (vary)

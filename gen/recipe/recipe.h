@@ -44,7 +44,7 @@ struct gen_recipe {
     size_t num_values;              /* at least 1: without a variable there is one value, "" */
     bool has_parent;
     bool has_from;                 /* needs a case that is made before: with `from:`, `second:` or `merge:` */
-    bool many;                     /* one plan makes many cases */
+    bool makes;                    /* a case */
     const struct gen_cases *cases; /* where `from:` looks; NULL: nowhere */
     bool has_for;
     struct gen_select targets; /* of "for:" */

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory, growing buffers, error texts and words, for every part of the generator. */
+#define _POSIX_C_SOURCE 200809L
 #include "base.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { BLOCK_SIZE = 65536, ALIGNMENT = 16, MAX_BYTES = 65536 };
 
@@ -27,11 +30,9 @@ static struct gen_block *new_block(size_t size)
 {
     if (size > SIZE_MAX - sizeof(struct gen_block))
         out_of_memory();
-    struct gen_block *block = malloc(sizeof(*block) + size);
+    struct gen_block *block = calloc(1, sizeof(*block) + size);
     if (!block)
         out_of_memory();
-    block->next = NULL;
-    block->used = 0;
     block->size = size;
     return block;
 }
@@ -56,7 +57,6 @@ void *gen_alloc(struct gen_pool *pool, size_t count, size_t size)
     }
     void *memory = block->memory + block->used;
     block->used += want;
-    memset(memory, 0, want);
     return memory;
 }
 
@@ -295,22 +295,21 @@ bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct g
 {
     struct stat st = { 0 };
     /* A FIFO may have no end, and opening it may wait for ever. */
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-        return gen_fail(error, path, 0, "is not an ordinary file");
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return gen_fail(error, path, 0, "cannot be read: %s", strerror(errno));
-    struct gen_buf buf = { .pool = pool };
-    unsigned char chunk[8192];
-    size_t n;
-    while (buf.len <= max && (n = fread(chunk, 1, sizeof chunk, f)) > 0)
-        gen_add(&buf, chunk, n);
-    bool bad = ferror(f) != 0;
-    fclose(f);
-    if (bad)
-        return gen_fail(error, path, 0, "cannot be read");
-    if (buf.len > max)
-        return gen_fail(error, path, 0, "is longer than %zu bytes", max);
-    *bytes = (struct gen_bytes){ (const uint8_t *)gen_text(&buf), buf.len };
-    return true;
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool good = fd >= 0 && fstat(fd, &st) == 0;
+    if (!good)
+        gen_fail(error, path, 0, "cannot be read: %s", strerror(errno));
+    else if (!S_ISREG(st.st_mode))
+        good = gen_fail(error, path, 0, "is not an ordinary file");
+    else if (st.st_size < 0 || (uint64_t)st.st_size > max)
+        good = gen_fail(error, path, 0, "is longer than %zu bytes", max);
+    if (good) {
+        const size_t len = (size_t)st.st_size;
+        uint8_t *data = gen_alloc(pool, len + 1, 1);
+        *bytes = (struct gen_bytes){ data, len };
+        good = read(fd, data, len + 1) == (ssize_t)len || gen_fail(error, path, 0, "cannot be read");
+    }
+    if (fd >= 0)
+        close(fd);
+    return good;
 }

@@ -17,8 +17,9 @@ struct patcher {
 /* "-" where there is nothing. */
 static void add_hex(struct gen_buf *out, const uint8_t *data, size_t len)
 {
+    static const char digits[] = "0123456789abcdef";
     for (size_t i = 0; i < len; i++)
-        gen_addf(out, "%02x", data[i]);
+        gen_add(out, (const char[]){ digits[data[i] >> 4], digits[data[i] & 15] }, 2);
     if (len == 0)
         gen_addf(out, "-");
 }

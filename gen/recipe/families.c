@@ -107,21 +107,21 @@ static bool set_family(struct gen_reading *in, enum gen_family family)
     return true;
 }
 
-bool gen_read_truncations(struct gen_reading *in, const char *value)
+bool gen_read_truncations(struct gen_reading *in)
 {
-    return strcmp(value, "all") == 0 && set_family(in, GEN_TRUNCATIONS);
+    return strcmp(in->value, "all") == 0 && set_family(in, GEN_TRUNCATIONS);
 }
 
 /* "pairs": the parent is a section of `pairs:`. */
-bool gen_read_faults(struct gen_reading *in, const char *value)
+bool gen_read_faults(struct gen_reading *in)
 {
-    return strcmp(value, "pairs") == 0 && set_family(in, GEN_STRUCK);
+    return strcmp(in->value, "pairs") == 0 && set_family(in, GEN_STRUCK);
 }
 
-bool gen_read_mutate(struct gen_reading *in, const char *value)
+bool gen_read_mutate(struct gen_reading *in)
 {
     int64_t seed;
-    if (!gen_parse_int(value, 1, INT32_MAX, &seed))
+    if (!gen_parse_int(in->value, 1, INT32_MAX, &seed))
         return false;
     in->plan->seed = (uint64_t)seed;
     return set_family(in, GEN_MUTANT);
@@ -130,11 +130,11 @@ bool gen_read_mutate(struct gen_reading *in, const char *value)
 /* ---- Copied models ------------------------------------------------------- */
 
 /* The ABI of the data, if not that of the folder. The byte order stays that of the folder. */
-bool gen_read_abi(struct gen_reading *in, const char *value)
+bool gen_read_abi(struct gen_reading *in)
 {
     for (int a = 0; a < GEN_NUM_ABIS; a++) {
         const struct gen_target target = { in->plan->target.profile, (enum gen_abi)a };
-        if (strcmp(value, gen_abis[a].folder) != 0)
+        if (strcmp(in->value, gen_abis[a].folder) != 0)
             continue;
         in->plan->model.target.abi = target.abi;
         in->plan->missing = in->plan->missing || !gen_target_exists(target);
@@ -157,15 +157,13 @@ static const struct gen_case *find_source(const struct gen_plan *plan, const cha
     return gen_find_made(plan->recipe->cases, target, value);
 }
 
-bool gen_read_name(struct gen_reading *in, const char *value, const char **name, enum gen_profile *profile)
+bool gen_read_name(const struct gen_reading *in, const char **name, enum gen_profile *profile)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    *name = words[0];
-    if (count == 1)
+    *name = in->words[0];
+    if (in->count == 1)
         return true;
-    for (int p = 0; count == 3 && strcmp(words[1], "as") == 0 && p < GEN_NUM_PROFILES; p++) {
-        if (strcmp(words[2], gen_profiles[p].name) != 0)
+    for (int p = 0; in->count == 3 && gen_word_is(in, 1, "as") && p < GEN_NUM_PROFILES; p++) {
+        if (!gen_word_is(in, 2, gen_profiles[p].name))
             continue;
         *profile = (enum gen_profile)p;
         return true;
@@ -173,12 +171,12 @@ bool gen_read_name(struct gen_reading *in, const char *value, const char **name,
     return false;
 }
 
-bool gen_read_from(struct gen_reading *in, const char *value)
+bool gen_read_from(struct gen_reading *in)
 {
     struct gen_model *model = &in->plan->model;
     const char *name;
     /* As another profile: the section keeps its version under the rules of the case's profile. */
-    if (!gen_read_name(in, value, &name, &model->target.profile))
+    if (!gen_read_name(in, &name, &model->target.profile))
         return false;
     const struct gen_model own = *model;
     const struct gen_case *source = find_source(in->plan, name);
@@ -283,7 +281,7 @@ static void set_widths(struct gen_model *model, bool smallest)
     model->order = NULL;
 }
 
-bool gen_read_transform(struct gen_reading *in, const char *value)
+bool gen_read_transform(struct gen_reading *in)
 {
     static const char shuffle[] = "shuffle-functions ";
     int64_t seed;
@@ -292,15 +290,15 @@ bool gen_read_transform(struct gen_reading *in, const char *value)
         return true;
     if (!in->plan->source || has_shared_rows(model))
         return gen_refuse(in, "expected a 'from:' above, of functions that share no rows");
-    if (strcmp(value, "reverse-functions") == 0)
+    if (strcmp(in->value, "reverse-functions") == 0)
         reverse_functions(model);
-    else if (strncmp(value, shuffle, strlen(shuffle)) == 0
-             && gen_parse_int(value + strlen(shuffle), 1, INT32_MAX, &seed))
+    else if (strncmp(in->value, shuffle, strlen(shuffle)) == 0
+             && gen_parse_int(in->value + strlen(shuffle), 1, INT32_MAX, &seed))
         shuffle_functions(model, (uint64_t)seed);
-    else if (strcmp(value, "reverse-runs") == 0)
+    else if (strcmp(in->value, "reverse-runs") == 0)
         reverse_runs(in->pool, model);
-    else if (strcmp(value, "smallest") == 0 || strcmp(value, "widest") == 0)
-        set_widths(model, value[0] == 's');
+    else if (strcmp(in->value, "smallest") == 0 || strcmp(in->value, "widest") == 0)
+        set_widths(model, in->value[0] == 's');
     else
         return false;
     return true;

@@ -109,14 +109,12 @@ static void draw_func(struct builder *b, int64_t *at)
 }
 
 /* "SEED functions=N" */
-bool gen_read_random(struct gen_reading *in, const char *value)
+bool gen_read_random(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     struct builder b = { .in = in, .model = &in->plan->model };
     int64_t seed, functions, at;
-    if (count != 2 || !gen_parse_int(words[0], 1, INT32_MAX, &seed) || strncmp(words[1], "functions=", 10) != 0
-        || !gen_parse_int(words[1] + 10, 1, 1000, &functions))
+    if (in->count != 2 || !gen_parse_int(in->words[0], 1, INT32_MAX, &seed)
+        || strncmp(in->words[1], "functions=", 10) != 0 || !gen_parse_int(in->words[1] + 10, 1, 1000, &functions))
         return false;
     const struct gen_target target = b.model->target;
     /* Both byte orders of AArch64 get the same section. */

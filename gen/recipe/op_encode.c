@@ -11,58 +11,55 @@
 
 /* "canonical"; "fit addr4": the width that the dump gives to the row starts of all functions, which are narrower or
    wider; or "sorted 1 0": the functions in the order in which the encoder gets them. */
-bool gen_read_encode(struct gen_reading *in, const char *value)
+bool gen_read_encode(struct gen_reading *in)
 {
     struct gen_encoding *encoding = &in->plan->encoding;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     encoding->line = in->line->number;
-    if (strcmp(value, "canonical") == 0)
+    if (strcmp(in->value, "canonical") == 0)
         return true;
-    encoding->fit = count == 2 && strcmp(words[0], "fit") == 0 && gen_parse_fre_type(words[1], &encoding->fre_type);
+    encoding->fit =
+        in->count == 2 && gen_word_is(in, 0, "fit") && gen_parse_fre_type(in->words[1], &encoding->fre_type);
     if (encoding->fit)
         return true;
-    if (strcmp(words[0], "sorted") != 0)
+    if (!gen_word_is(in, 0, "sorted"))
         return false;
-    return gen_read_permutation(in, words + 1, count - 1, &encoding->order);
+    return gen_read_permutation(in, in->words + 1, in->count - 1, &encoding->order);
 }
 
 /* "fre 0.1 cfa=sp+8 fp=same", "section fres=3" */
-bool gen_read_say(struct gen_reading *in, const char *value)
+bool gen_read_say(struct gen_reading *in)
 {
     struct gen_encoding *encoding = &in->plan->encoding;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    const size_t first = strcmp(words[0], "section") == 0 ? 1 : 2;
-    bool good = count > first && (first == 1 || strcmp(words[0], "fde") == 0 || strcmp(words[0], "fre") == 0);
-    for (size_t i = first; good && i < count; i++)
-        good = strchr(words[i], '=') && words[i][0] != '=';
+    const size_t first = gen_word_is(in, 0, "section") ? 1 : 2;
+    bool good = in->count > first && (first == 1 || gen_word_is(in, 0, "fde") || gen_word_is(in, 0, "fre"));
+    for (size_t i = first; good && i < in->count; i++)
+        good = strchr(in->words[i], '=') && in->words[i][0] != '=';
     if (!good)
         return false;
     if (!encoding->says)
         encoding->says = gen_alloc(in->pool, in->plan->recipe->num_lines, sizeof(*encoding->says));
     encoding->says[encoding->num_says++] = (struct gen_say){
         .line = in->line->number,
-        .words = words + first,
-        .num_words = count - first,
-        .text = value,
-        .start = first == 1 ? "section" : gen_textf(in->pool, "%s %s", words[0], words[1]),
+        .words = in->words + first,
+        .num_words = in->count - first,
+        .text = in->value,
+        .start = first == 1 ? "section" : gen_textf(in->pool, "%s %s", in->words[0], in->words[1]),
     };
     return true;
 }
 
 /* "refuse NAME", "refuse NAME at fre 0.1" */
-bool gen_read_refuse(struct gen_reading *in, char **words, size_t count)
+bool gen_read_refuse(struct gen_reading *in)
 {
     struct gen_encoding *encoding = &in->plan->encoding;
     in->plan->verdict = GEN_REJECT;
-    if ((count != 2 && count != 5) || (count == 5 && strcmp(words[2], "at") != 0))
+    if (in->count != 2 && (in->count != 5 || !gen_word_is(in, 2, "at")))
         return gen_refuse(in, "expected 'refuse NAME', or '... at fde N' or '... at fre N.N'");
-    encoding->refusal = gen_find_refusal(words[1]);
+    encoding->refusal = gen_find_refusal(in->words[1]);
     if (!encoding->refusal)
-        return gen_refuse(in, "unknown refusal '%s'; see ref/registers/refusals.txt", words[1]);
-    if (count == 5)
-        encoding->at = gen_textf(in->pool, "%s %s", words[3], words[4]);
+        return gen_refuse(in, "unknown refusal '%s'; see ref/registers/refusals.txt", in->words[1]);
+    if (in->count == 5)
+        encoding->at = gen_textf(in->pool, "%s %s", in->words[3], in->words[4]);
     return true;
 }
 

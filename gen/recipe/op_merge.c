@@ -9,16 +9,14 @@
 #include <string.h>
 
 /* "area/name", "area/name policy SFR-MERGE-FIXED": the case with the second section. */
-bool gen_read_merge(struct gen_reading *in, const char *value)
+bool gen_read_merge(struct gen_reading *in)
 {
     struct gen_plan *plan = in->plan;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    if (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0 || strcmp(words[2], GEN_MERGE_POLICY) != 0))
+    if (in->count != 1 && (in->count != 3 || !gen_word_is(in, 1, "policy") || !gen_word_is(in, 2, GEN_MERGE_POLICY)))
         return false;
     plan->merge.line = in->line->number;
-    plan->merge.policy = count == 3 ? GEN_MERGE_POLICY : NULL;
-    return gen_read_second(in, words[0]);
+    plan->merge.policy = in->count == 3 ? GEN_MERGE_POLICY : NULL;
+    return gen_read_as(in, gen_read_second, in->words[0]);
 }
 
 bool gen_check_merge(const struct gen_plan *plan, struct gen_error *error)

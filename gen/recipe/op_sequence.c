@@ -27,36 +27,34 @@ static bool is_same(const struct gen_asked *a, const struct gen_asked *b)
     return a->pc == b->pc && a->relative == b->relative && a->second == b->second;
 }
 
-bool gen_read_sequence(struct gen_reading *in, const char *value)
+bool gen_read_sequence(struct gen_reading *in)
 {
     struct gen_sequence *sequence = &in->plan->sequence;
-    char **words = gen_words(in->pool, value, &sequence->count);
     sequence->line = in->line->number;
+    sequence->count = in->count;
     sequence->asked = gen_alloc(in->pool, sequence->count, sizeof(*sequence->asked));
     for (size_t i = 0; i < sequence->count; i++)
-        if (!read_asked(in, words[i], &sequence->asked[i]))
+        if (!read_asked(in, in->words[i], &sequence->asked[i]))
             return false;
     return true;
 }
 
-bool gen_read_second(struct gen_reading *in, const char *value)
+bool gen_read_second(struct gen_reading *in)
 {
-    in->plan->sequence.second = value;
+    in->plan->sequence.second = in->value;
     in->plan->sequence.second_line = in->line->number;
     return true;
 }
 
 /* The PCs whose function or row the change has damaged. */
-bool gen_read_damaged(struct gen_reading *in, const char *value)
+bool gen_read_damaged(struct gen_reading *in)
 {
     struct gen_sequence *sequence = &in->plan->sequence;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     sequence->damaged_line = in->line->number;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < in->count; i++) {
         struct gen_asked damaged;
         bool found = false;
-        if (!read_asked(in, words[i], &damaged))
+        if (!read_asked(in, in->words[i], &damaged))
             return false;
         for (size_t a = 0; a < sequence->count; a++) {
             const bool same = is_same(&sequence->asked[a], &damaged);
@@ -64,7 +62,8 @@ bool gen_read_damaged(struct gen_reading *in, const char *value)
             found = found || same;
         }
         if (!found || damaged.second)
-            return gen_refuse(in, "expected a PC that 'sequence:' above asks of the first section, got '%s'", words[i]);
+            return gen_refuse(in, "expected a PC that 'sequence:' above asks of the first section, got '%s'",
+                              in->words[i]);
     }
     return true;
 }

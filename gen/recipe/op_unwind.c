@@ -53,54 +53,51 @@ static char *cut_value(char *word)
     return equals + 1;
 }
 
-bool gen_read_regs(struct gen_reading *in, const char *value)
+bool gen_read_regs(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     machine->line = in->line->number;
-    machine->regs = gen_alloc(in->pool, count, sizeof(*machine->regs));
-    for (size_t i = 0; i < count; i++) {
+    machine->regs = gen_alloc(in->pool, in->count, sizeof(*machine->regs));
+    for (size_t i = 0; i < in->count; i++) {
         struct gen_word *reg = &machine->regs[machine->num_regs];
-        char *text = cut_value(words[i]);
-        const bool pc = text && strcmp(words[i], "pc") == 0;
+        char *text = cut_value(in->words[i]);
+        const bool pc = text && gen_word_is(in, i, "pc");
         if (!text || !read_value(in, text, pc, pc ? &machine->pc : &reg->value))
-            return gen_refuse(in, "expected registers such as pc=+0x104 sp=0x7000 r10=8, got '%s'", words[i]);
+            return gen_refuse(in, "expected registers such as pc=+0x104 sp=0x7000 r10=8, got '%s'", in->words[i]);
         machine->has_pc = machine->has_pc || pc;
         if (pc)
             continue;
-        if (!read_register(in, words[i], &reg->key) || is_known(machine->regs, machine->num_regs, reg->key))
-            return gen_refuse(in, "expected pc, sp, fp or r and another DWARF number, each once, got '%s'", words[i]);
+        if (!read_register(in, in->words[i], &reg->key) || is_known(machine->regs, machine->num_regs, reg->key))
+            return gen_refuse(in, "expected pc, sp, fp or r and another DWARF number, each once, got '%s'",
+                              in->words[i]);
         machine->num_regs++;
     }
     return true;
 }
 
-bool gen_read_mem(struct gen_reading *in, const char *value)
+bool gen_read_mem(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     machine->mem_line = in->line->number;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < in->count; i++) {
         machine->mem = gen_grow(in->pool, machine->mem, machine->num_mem, &machine->cap_mem, sizeof(*machine->mem));
         struct gen_word *word = &machine->mem[machine->num_mem];
-        char *text = cut_value(words[i]);
-        if (!text || !read_value(in, words[i], true, &word->key) || !read_value(in, text, false, &word->value)
+        char *text = cut_value(in->words[i]);
+        if (!text || !read_value(in, in->words[i], true, &word->key) || !read_value(in, text, false, &word->value)
             || is_known(machine->mem, machine->num_mem, word->key))
-            return gen_refuse(in, "expected words of memory such as 0x7000=+0x204, each once, got '%s'", words[i]);
+            return gen_refuse(in, "expected words of memory such as 0x7000=+0x204, each once, got '%s'", in->words[i]);
         machine->num_mem++;
     }
     return true;
 }
 
-bool gen_read_trace_limit(struct gen_reading *in, const char *value)
+bool gen_read_trace_limit(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
     const bool mask = strcmp(in->line->key->name, "pac-mask") == 0;
     struct gen_number number;
     machine->mem_line = in->line->number;
-    if (!gen_parse_number(value, &number) || number.negative || (!mask && number.magnitude > USUAL_MAX)
+    if (!gen_parse_number(in->value, &number) || number.negative || (!mask && number.magnitude > USUAL_MAX)
         || number.magnitude == 0)
         return false;
     *(mask ? &machine->pac_mask : &machine->max) = number.magnitude;
@@ -108,25 +105,23 @@ bool gen_read_trace_limit(struct gen_reading *in, const char *value)
 }
 
 /* "unsafe", "limit policy AMB-102" */
-bool gen_read_ends(struct gen_reading *in, const char *value)
+bool gen_read_ends(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    size_t count;
     unsigned profiles;
     bool refused;
-    char **words = gen_words(in->pool, value, &count);
     machine->ends_line = in->line->number;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (strcmp(words[0], ends[i]) == 0)
+        if (gen_word_is(in, 0, ends[i]))
             machine->ends = ends[i];
-    if (!machine->ends || (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0)))
+    if (!machine->ends || (in->count != 1 && (in->count != 3 || !gen_word_is(in, 1, "policy"))))
         return false;
-    if (count == 1)
+    if (in->count == 1)
         return true;
-    if (!gen_find_policy(words[2], &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
-        return gen_refuse(in, "no policy '%s' applies to profile %s; see ref/registers/policies.txt", words[2],
+    if (!gen_find_policy(in->words[2], &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
+        return gen_refuse(in, "no policy '%s' applies to profile %s; see ref/registers/policies.txt", in->words[2],
                           gen_profiles[in->plan->target.profile].name);
-    machine->policy = words[2];
+    machine->policy = in->words[2];
     return true;
 }
 

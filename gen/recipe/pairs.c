@@ -154,7 +154,7 @@ static bool add_row(struct builder *b, uint32_t start, struct gen_set levels)
         if (strncmp(word, "open=", 5) != 0)
             gen_addf(&text, " %s", fill_in(b, word, width));
     b->drawn++;
-    return gen_read_row(b->in, gen_text(&text));
+    return gen_read_as(b->in, gen_read_row, gen_text(&text));
 }
 
 /* Where the last of the rows starts: as far as the width of starts lets it. */
@@ -191,13 +191,13 @@ static bool add_func(struct builder *b, const struct gen_chosen_func *chosen, in
     if (model->num_funcs)
         model->funcs[model->num_funcs - 1].line = 0;
     if (!chosen)
-        return gen_read_func(b->in, gen_textf(b->in->pool, "%+lld size=%d entry", (long long)at, UNIT));
+        return gen_read_as(b->in, gen_read_func, gen_textf(b->in->pool, "%+lld size=%d entry", (long long)at, UNIT));
     gen_addf(&text, "%+lld size=%lld", (long long)at, (long long)number_of(b, chosen->levels, "size", UNIT));
     struct word_cursor cursor = { 0, 0 };
     for (const char *word; (word = next_word(table, chosen->levels, &cursor));)
         if (!strchr(word, '=') || strncmp(word, "rep=", 4) == 0)
             gen_addf(&text, " %s", word);
-    return gen_read_func(b->in, gen_text(&text)) && add_rows(b, chosen);
+    return gen_read_as(b->in, gen_read_func, gen_text(&text)) && add_rows(b, chosen);
 }
 
 /* Where each function starts; the first is a plain one, so that each other has a distance to one before it. */
@@ -369,16 +369,14 @@ static bool set_questions(struct builder *b, bool is_encoded, bool is_canonical)
 
 /* "N of MOST": the N-th section of the target's array, which has at most so many. "N of MOST encoded": what an encoder
    makes of it; only those without an open question, and whose form is not canonical already. */
-bool gen_read_pairs(struct gen_reading *in, const char *value)
+bool gen_read_pairs(struct gen_reading *in)
 {
     struct gen_plan *plan = in->plan;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     struct gen_pairs *pairs = plan->recipe->cases ? plan->recipe->cases->pairs : NULL;
     int64_t number, most;
-    const bool is_encoded = count == 4 && strcmp(words[3], "encoded") == 0;
-    if ((count != 3 && !is_encoded) || strcmp(words[1], "of") != 0 || !gen_parse_int(words[0], 1, 1000, &number)
-        || !gen_parse_int(words[2], number, 1000, &most) || !plan->title || !plan->clauses)
+    const bool is_encoded = in->count == 4 && gen_word_is(in, 3, "encoded");
+    if ((in->count != 3 && !is_encoded) || !gen_word_is(in, 1, "of") || !gen_parse_int(in->words[0], 1, 1000, &number)
+        || !gen_parse_int(in->words[2], number, 1000, &most) || !plan->title || !plan->clauses)
         return false;
     if (!pairs)
         return gen_refuse(in, "there is no pairs.txt beside the areas of the recipes");

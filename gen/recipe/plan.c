@@ -66,6 +66,19 @@ static const char *id_of(struct gen_pool *pool, const struct gen_recipe *recipe,
     return id;
 }
 
+bool gen_read_as(const struct gen_reading *in, gen_reader *read, const char *value)
+{
+    struct gen_reading of_value = *in;
+    of_value.value = value;
+    of_value.words = gen_words(in->pool, value, &of_value.count);
+    return read(&of_value);
+}
+
+bool gen_word_is(const struct gen_reading *in, size_t number, const char *word)
+{
+    return number < in->count && strcmp(in->words[number], word) == 0;
+}
+
 static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan *plan, struct gen_error *error)
 {
     const struct gen_recipe *recipe = plan->recipe;
@@ -73,7 +86,7 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
     value = tagged ? tagged + 1 : value;
     for (size_t i = 0; i < recipe->num_lines; i++) {
         const struct gen_line *line = &recipe->lines[i];
-        struct gen_reading in = { pool, plan, line, error };
+        const struct gen_reading in = { .pool = pool, .plan = plan, .line = line, .error = error };
         const char *text;
         if (!line->key->read || !gen_selects(line->when, plan->target))
             continue;
@@ -86,7 +99,7 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
         if (text[strspn(text, " ")] == '\0')
             return gen_refuse(&in, "expected a value after '%s:'; the variable is empty", line->key->name);
         error->text[0] = 0;
-        if (!line->key->read(&in, text))
+        if (!gen_read_as(&in, line->key->read, text))
             return error->text[0] ? false : gen_refuse(&in, "expected %s, got '%s'", line->key->expects, text);
     }
     return true;

@@ -55,24 +55,23 @@ static bool read_option(struct gen_reading *in, const char *word)
 
 /* "exec", "dyn", or "object 0x30" with so many bytes of code; then what is unusual about the file.
    */
-bool gen_read_elf(struct gen_reading *in, const char *value)
+bool gen_read_elf(struct gen_reading *in)
 {
     struct gen_elf_plan *elf = &in->plan->elf;
-    size_t count, at = 1;
+    size_t at = 1;
     int64_t text = 0;
-    char **words = gen_words(in->pool, value, &count);
-    const bool object = strcmp(words[0], "object") == 0;
+    const bool object = gen_word_is(in, 0, "object");
     elf->line = in->line->number;
-    elf->kind = object ? ET_REL : strcmp(words[0], "exec") == 0 ? ET_EXEC : strcmp(words[0], "dyn") == 0 ? ET_DYN : 0;
-    if (!elf->kind || (object && (count < 2 || !gen_parse_int(words[at++], 1, GEN_ELF_PAGE, &text))))
+    elf->kind = object ? ET_REL : gen_word_is(in, 0, "exec") ? ET_EXEC : gen_word_is(in, 0, "dyn") ? ET_DYN : 0;
+    if (!elf->kind || (object && (in->count < 2 || !gen_parse_int(in->words[at++], 1, GEN_ELF_PAGE, &text))))
         return false;
     if (in->plan->num_pcs || in->plan->has_model)
         return gen_refuse(in, "expected 'elf:' before the lines that use its address");
     elf->text = (uint32_t)text;
     /* An object has no addresses: its sections are laid out from 0 on, with a byte between them. */
     in->plan->model.addr = object ? (uint64_t)(text + 1 + 7) / 8 * 8 : GEN_ELF_ADDR;
-    for (; at < count; at++)
-        if (!read_option(in, words[at]))
+    for (; at < in->count; at++)
+        if (!read_option(in, in->words[at]))
             return false;
     return true;
 }

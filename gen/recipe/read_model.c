@@ -17,13 +17,13 @@ static struct gen_model *model_of(struct gen_reading *in)
 
 /* ---- Header and fillings ------------------------------------------------- */
 
-bool gen_read_flags(struct gen_reading *in, const char *value)
+bool gen_read_flags(struct gen_reading *in)
 {
     struct gen_model *model = model_of(in);
     model->flags = 0;
-    if (strcmp(value, "none") == 0)
+    if (strcmp(in->value, "none") == 0)
         return true;
-    for (const char *at = value; *at;) {
+    for (const char *at = in->value; *at;) {
         const size_t len = strcspn(at, ",");
         const unsigned flag = gen_find_flag(at, len);
         if (!flag)
@@ -34,9 +34,9 @@ bool gen_read_flags(struct gen_reading *in, const char *value)
     return true;
 }
 
-bool gen_read_num_fres(struct gen_reading *in, const char *value)
+bool gen_read_num_fres(struct gen_reading *in)
 {
-    return gen_parse_int(value, 0, UINT32_MAX, &model_of(in)->num_fres);
+    return gen_parse_int(in->value, 0, UINT32_MAX, &model_of(in)->num_fres);
 }
 
 bool gen_read_permutation(struct gen_reading *in, char **words, size_t count, uint32_t **order)
@@ -55,11 +55,9 @@ bool gen_read_permutation(struct gen_reading *in, char **words, size_t count, ui
     return true;
 }
 
-bool gen_read_order(struct gen_reading *in, const char *value)
+bool gen_read_order(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    return gen_read_permutation(in, words, count, &model_of(in)->order);
+    return gen_read_permutation(in, in->words, in->count, &model_of(in)->order);
 }
 
 /* ---- Functions ----------------------------------------------------------- */
@@ -180,24 +178,24 @@ static bool read_func_word(struct gen_reading *in, struct gen_func *func, const 
     return true;
 }
 
-bool gen_read_func(struct gen_reading *in, const char *value)
+bool gen_read_func(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     struct gen_func *func = gen_add_func(in->pool, model_of(in), in->line->number);
     const char *last;
     int64_t times = 1;
-    if ((words[0][0] != '+' && words[0][0] != '-') || !gen_parse_int(words[0], INT64_MIN, INT64_MAX, &func->at))
-        return gen_refuse(in, "expected where the function starts, '+N' or '-N' from the section, got '%s'", words[0]);
-    if (count < 2 || !has_key(words[1], "size", &last))
+    if ((in->words[0][0] != '+' && in->words[0][0] != '-')
+        || !gen_parse_int(in->words[0], INT64_MIN, INT64_MAX, &func->at))
+        return gen_refuse(in, "expected where the function starts, '+N' or '-N' from the section, got '%s'",
+                          in->words[0]);
+    if (in->count < 2 || !has_key(in->words[1], "size", &last))
         return gen_refuse(in, "expected 'size=N' after the start of the function");
-    if (has_key(words[count - 1], "times", &last)) {
+    if (has_key(in->words[in->count - 1], "times", &last)) {
         if (!gen_parse_int(last, 1, MAX_TIMES, &times))
             return gen_refuse(in, "expected times=1 to times=%d, got '%s'", MAX_TIMES, last);
-        count--;
+        in->count--;
     }
-    for (size_t i = 1; i < count; i++)
-        if (!read_func_word(in, func, words[i]))
+    for (size_t i = 1; i < in->count; i++)
+        if (!read_func_word(in, func, in->words[i]))
             return false;
     const uint64_t all = (uint64_t)times;
     return ask_for(in, all - 1, all * func->num_rows, all * func->gap.len) && repeat_func(in, times);
@@ -267,31 +265,29 @@ static void repeat_row(struct gen_reading *in, struct gen_func *func, int64_t ti
     }
 }
 
-bool gen_read_row(struct gen_reading *in, const char *value)
+bool gen_read_row(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     struct gen_model *model = model_of(in);
     const char *last;
     int64_t start, times = 1;
     if (model->num_funcs == 0)
         return gen_refuse(in, "expected a 'func:' above the first 'row:'");
-    if (!gen_parse_int(words[0], 0, UINT32_MAX, &start))
-        return gen_refuse(in, "expected where the row starts, in bytes from its function, got '%s'", words[0]);
+    if (!gen_parse_int(in->words[0], 0, UINT32_MAX, &start))
+        return gen_refuse(in, "expected where the row starts, in bytes from its function, got '%s'", in->words[0]);
     struct gen_func *func = &model->funcs[model->num_funcs - 1];
     if (func->share != GEN_AUTO || (model->num_funcs > 1 && func->line == func[-1].line))
         return gen_refuse(in, "the function above shares rows, or is repeated");
-    if (has_key(words[count - 1], "times", &last)) {
+    if (has_key(in->words[in->count - 1], "times", &last)) {
         if (!gen_parse_int(last, 1, MAX_ROWS, &times) || start > UINT32_MAX - times)
             return gen_refuse(in, "expected times=1 to times=%d, got '%s'", MAX_ROWS, last);
-        count--;
+        in->count--;
     }
     if (!ask_for(in, 0, (uint64_t)times, 0))
         return false;
     struct gen_row *row = gen_add_row(in->pool, func, in->line->number);
     row->start = (uint32_t)start;
-    for (size_t i = 1; i < count; i++)
-        if (!read_row_word(in, row, words[i]))
+    for (size_t i = 1; i < in->count; i++)
+        if (!read_row_word(in, row, in->words[i]))
             return false;
     if (!row->outermost && row->cfa.kind == GEN_UNSAID)
         return gen_refuse(in, "expected 'entry', 'saved', 'framed', 'outermost' or 'cfa=RULE'");

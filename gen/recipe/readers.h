@@ -14,7 +14,7 @@ gen_reader gen_read_text, gen_read_number, gen_read_bytes;
 
 /* Lines that change the bytes of a parent (read_change.c). */
 /* The name of a case to start from, "AREA/NAME" or "AREA/NAME as PROFILE"; *profile stays without one. */
-bool gen_read_name(struct gen_reading *in, const char *value, const char **name, enum gen_profile *profile);
+bool gen_read_name(const struct gen_reading *in, const char **name, enum gen_profile *profile);
 gen_reader gen_read_parent, gen_read_set, gen_read_cut, gen_read_append, gen_read_insert;
 
 /* Lines that make cases by rule (families.c, mutants.c, pairs.c). gen_read_same_pcs() reads the "same" of
@@ -43,6 +43,6 @@ gen_reader gen_read_elf;
 /* Lines about encoding (op_encode.c). */
 gen_reader gen_read_encode, gen_read_say;
 /* The "refuse NAME" of `expect:`. */
-bool gen_read_refuse(struct gen_reading *in, char **words, size_t count);
+bool gen_read_refuse(struct gen_reading *in);
 
 #endif

@@ -182,12 +182,19 @@ struct gen_reading {
     struct gen_plan *plan;
     const struct gen_line *line;
     struct gen_error *error;
+    const char *value; /* with the variable's value in it */
+    char **words;      /* of `value`, at least one */
+    size_t count;
 };
 /* Sets the error, with file and line. Returns false. */
 #define gen_refuse(in, ...) gen_fail((in)->error, (in)->plan->recipe->file, (in)->line->number, __VA_ARGS__)
 
 /* Reads the value of a key into the plan. Without an error of its own, the error is what the key expects. */
-typedef bool gen_reader(struct gen_reading *in, const char *value);
+typedef bool gen_reader(struct gen_reading *in);
+/* The same of another value than that of the line. */
+bool gen_read_as(const struct gen_reading *in, gen_reader *read, const char *value);
+/* Is there such a word, and is it this one? */
+bool gen_word_is(const struct gen_reading *in, size_t number, const char *word);
 
 /* A key of recipes, and the reader of its value. */
 struct gen_key {

@@ -49,17 +49,21 @@ bool gen_read_set(struct gen_reading *in)
     return false;
 }
 
+/* "before FIELD", "after FIELD" from a word on. */
+static bool read_place(const struct gen_reading *in, size_t from, struct gen_change *change)
+{
+    change->after = gen_word_is(in, from, "after");
+    if (in->count != from + 2 || (!change->after && !gen_word_is(in, from, "before")))
+        return false;
+    change->path = in->words[from + 1];
+    return true;
+}
+
 bool gen_read_cut(struct gen_reading *in)
 {
     struct gen_change *change = add_change(in, GEN_CUT);
-    if (in->count == 1 && gen_parse_number(in->words[0], &change->value))
-        return true;
-    if (in->count == 2 && (gen_word_is(in, 0, "before") || gen_word_is(in, 0, "after"))) {
-        change->path = in->words[1];
-        change->after = in->words[0][0] == 'a';
-        return true;
-    }
-    return gen_refuse(in, "expected a length, '-N' for N bytes less, 'before FIELD' or 'after FIELD'");
+    return (in->count == 1 && gen_parse_number(in->words[0], &change->value)) || read_place(in, 0, change)
+           || gen_refuse(in, "expected a length, '-N' for N bytes less, 'before FIELD' or 'after FIELD'");
 }
 
 bool gen_read_append(struct gen_reading *in)
@@ -71,13 +75,5 @@ bool gen_read_append(struct gen_reading *in)
 bool gen_read_insert(struct gen_reading *in)
 {
     struct gen_change *change = add_bytes(in, GEN_INSERT);
-    if (!change)
-        return false;
-    if (in->count == 3 && (gen_word_is(in, 1, "before") || gen_word_is(in, 1, "after"))
-        && gen_parse_bytes(in->pool, in->words[0], &change->bytes)) {
-        change->path = in->words[2];
-        change->after = in->words[1][0] == 'a';
-        return true;
-    }
-    return false;
+    return change && read_place(in, 1, change) && gen_parse_bytes(in->pool, in->words[0], &change->bytes);
 }

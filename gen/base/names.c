@@ -25,12 +25,12 @@ const struct gen_abi_info gen_abis[GEN_NUM_ABIS] = {
 
 const char *const gen_flag_names[GEN_NUM_FLAGS] = { "sorted", "frame-pointer", "pcrel" };
 
-unsigned gen_find_flag(const char *name, size_t len)
+int gen_find_word(const char *const words[], size_t count, const char *text, size_t len)
 {
-    for (unsigned bit = 0; bit < GEN_NUM_FLAGS; bit++)
-        if (strlen(gen_flag_names[bit]) == len && strncmp(gen_flag_names[bit], name, len) == 0)
-            return 1U << bit;
-    return 0;
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == len && strncmp(words[i], text, len) == 0)
+            return (int)i;
+    return -1;
 }
 
 const char gen_select_words[] =
@@ -122,9 +122,9 @@ bool gen_selects(struct gen_select select, struct gen_target target)
 }
 
 /* The registers count profiles from 1, "auto" being 0. */
-static unsigned from_register(unsigned profiles)
+static enum sfr_profile to_register(enum gen_profile profile)
 {
-    return profiles >> SFR_PROFILE_V1;
+    return (enum sfr_profile)((int)profile + SFR_PROFILE_V1);
 }
 
 /* The row of a register with a name; 0 is none. */
@@ -146,32 +146,38 @@ static const char *policy_id(enum sfr_policy policy)
     return policy ? sfr_policy_info(policy)->id : NULL;
 }
 
-bool gen_find_clause(const char *id, unsigned *profiles)
+static bool has(unsigned profiles, enum gen_profile profile)
+{
+    return profiles >> to_register(profile) & 1;
+}
+
+bool gen_find_clause(const char *id, struct gen_target target, bool *applies)
 {
     const enum sfr_clause clause = clause_named(id);
-    if (clause)
-        *profiles = from_register(sfr_clause_info(clause)->profiles);
+    const bool of_abi = strstr(id, "AMD-")             ? target.abi == GEN_AMD64
+                        : strncmp(id, "A64-", 4) == 0  ? gen_is_aarch64(target.abi)
+                        : strncmp(id, "S390-", 5) == 0 ? target.abi == GEN_S390X
+                                                       : true;
+    *applies = clause && of_abi && has(sfr_clause_info(clause)->profiles, target.profile);
     return clause;
 }
 
-bool gen_clause_concerns(const char *id, enum gen_abi abi)
-{
-    if (strstr(id, "AMD-"))
-        return abi == GEN_AMD64;
-    if (strncmp(id, "A64-", 4) == 0)
-        return gen_is_aarch64(abi);
-    return strncmp(id, "S390-", 5) != 0 || abi == GEN_S390X;
-}
-
-bool gen_find_policy(const char *id, unsigned *profiles, bool *refused)
+bool gen_find_policy(const char *id, enum gen_profile profile, bool *applies)
 {
     const enum sfr_policy policy = policy_named(id);
-    if (!policy)
-        return false;
-    const struct sfr_policy_info *info = sfr_policy_info(policy);
-    *profiles = from_register(info->profiles);
-    *refused = strcmp(info->answers, "reject accept") == 0;
-    return true;
+    *applies = policy && has(sfr_policy_info(policy)->profiles, profile);
+    return policy;
+}
+
+bool gen_policy_applies(const char *id, enum gen_profile profile)
+{
+    bool applies;
+    return gen_find_policy(id, profile, &applies) && applies;
+}
+
+bool gen_is_refused(const char *policy)
+{
+    return strcmp(sfr_policy_info(policy_named(policy))->answers, "reject accept") == 0;
 }
 
 bool gen_find_fault(const char *name, struct gen_fault *fault)
@@ -189,11 +195,6 @@ const char *gen_find_refusal(const char *name)
 {
     const enum sfr_refusal refusal = refusal_named(name);
     return refusal ? sfr_refusal_info(refusal)->name : NULL;
-}
-
-static enum sfr_profile to_register(enum gen_profile profile)
-{
-    return (enum sfr_profile)((int)profile + SFR_PROFILE_V1);
 }
 
 bool gen_is_decided(const char *policy, enum gen_profile profile)
@@ -228,23 +229,10 @@ const char *gen_level_of_refusal(const char *refusal, enum gen_profile profile)
     return fault ? level_of(fault, profile) : sfr_level_name(SFR_LEVEL_REFUSE);
 }
 
-static const char *one_of(const char *const names[], size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return names[i];
-    return NULL;
-}
-
-const char *gen_find_level(const char *name)
-{
-    static const char *const names[] = { "refuse", "validate", "strict" };
-    return one_of(names, sizeof names / sizeof *names, name);
-}
-
 const char *gen_find_elf_error(const char *name)
 {
     static const char *const names[] = { "not-elf", "unsupported", "damaged",       "not-found",
                                          "several", "no-data",     "bad-relocation" };
-    return one_of(names, sizeof names / sizeof *names, name);
+    const int found = gen_find_word(names, sizeof names / sizeof *names, name, strlen(name));
+    return found < 0 ? NULL : names[found];
 }

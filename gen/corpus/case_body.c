@@ -58,13 +58,6 @@ static bool differs(const struct bodies *a, const struct bodies *b, int op)
     return a->text[op] && strcmp(a->text[op], b->text[op]) != 0;
 }
 
-static bool applies(const struct gen_plan *plan, const char *policy)
-{
-    unsigned profiles;
-    bool refused;
-    return gen_find_policy(policy, &profiles, &refused) && (profiles >> plan->model.target.profile & 1);
-}
-
 /* Joins the results of all answers to one question, where they differ. */
 static bool join(struct gen_pool *pool, const char *policy, const struct bodies *own, struct gen_case *made,
                  struct gen_error *error)
@@ -139,8 +132,8 @@ static bool check_silent(const char *question, const struct bodies *own, const s
     const struct gen_plan *plan = &made->plan;
     for (size_t i = 0; (answer = gen_reading_answer_at(i)); i++) {
         struct gen_pool scratch = { 0 };
-        if (!answer->silent || !applies(plan, answer->policy) || !can_matter(plan, &answer->view)
-            || (question && strcmp(question, answer->policy) == 0))
+        if (!answer->silent || !gen_policy_applies(answer->policy, plan->model.target.profile)
+            || !can_matter(plan, &answer->view) || (question && strcmp(question, answer->policy) == 0))
             continue;
         const bool good = check_answer(&scratch, answer, own, made, error);
         gen_pool_free(&scratch);

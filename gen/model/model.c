@@ -50,12 +50,9 @@ uint64_t gen_count_fres(const struct gen_model *model)
 bool gen_parse_fre_type(const char *word, unsigned *type)
 {
     static const char *const names[] = { "addr1", "addr2", "addr4" };
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(word, names[i]) == 0) {
-            *type = i;
-            return true;
-        }
-    return false;
+    const int found = gen_find_word(names, sizeof names / sizeof *names, word, strlen(word));
+    *type = found < 0 ? *type : (unsigned)found;
+    return found >= 0;
 }
 
 unsigned gen_smallest_fre_type(const struct gen_func *func)

@@ -18,12 +18,11 @@ enum { MAX_TRUNCATIONS = 512 };
 const char *gen_offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target)
 {
     size_t count;
-    unsigned profiles;
+    bool applies;
     struct gen_buf out = { .pool = pool };
     char **clauses = gen_words(pool, fault->clauses, &count);
     for (size_t i = 0; i < count; i++)
-        if (gen_find_clause(clauses[i], &profiles) && (profiles >> target.profile & 1)
-            && gen_clause_concerns(clauses[i], target.abi))
+        if (gen_find_clause(clauses[i], target, &applies) && applies)
             gen_addf(&out, "%s%s", out.len ? " " : "", clauses[i]);
     return gen_text(&out);
 }

@@ -108,17 +108,14 @@ bool gen_read_trace_limit(struct gen_reading *in)
 bool gen_read_ends(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    unsigned profiles;
-    bool refused;
     machine->ends_line = in->line->number;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (gen_word_is(in, 0, ends[i]))
-            machine->ends = ends[i];
-    if (!machine->ends || (in->count != 1 && (in->count != 3 || !gen_word_is(in, 1, "policy"))))
+    const int end = gen_find_word(ends, sizeof ends / sizeof *ends, in->words[0], strlen(in->words[0]));
+    machine->ends = end < 0 ? NULL : ends[end];
+    if (end < 0 || (in->count != 1 && (in->count != 3 || !gen_word_is(in, 1, "policy"))))
         return false;
     if (in->count == 1)
         return true;
-    if (!gen_find_policy(in->words[2], &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
+    if (!gen_policy_applies(in->words[2], in->plan->target.profile))
         return gen_refuse(in, "no policy '%s' applies to profile %s; see ref/registers/policies.txt", in->words[2],
                           gen_profiles[in->plan->target.profile].name);
     machine->policy = in->words[2];

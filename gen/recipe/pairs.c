@@ -100,9 +100,13 @@ static bool set_header(struct builder *b)
     const char *aux = word_of(table, levels, "aux");
     struct word_cursor at = { 0, 0 };
     model->flags = 0;
-    for (const char *word; (word = next_word(table, levels, &at));)
-        if (strncmp(word, "flag=", 5) == 0)
-            model->flags |= gen_find_flag(word + 5, strlen(word + 5));
+    for (const char *word; (word = next_word(table, levels, &at));) {
+        const bool flag = strncmp(word, "flag=", 5) == 0;
+        const int bit = flag ? gen_find_word(gen_flag_names, GEN_NUM_FLAGS, word + 5, strlen(word + 5)) : 0;
+        if (bit < 0)
+            return gen_refuse(b->in, "expected a flag, got '%s'", word);
+        model->flags |= flag ? 1U << bit : 0;
+    }
     model->addr = (uint64_t)number_of(b, levels, "addr", (int64_t)model->addr);
     model->fixed_fp = (int)number_of(b, levels, "fixed-fp", 0);
     model->fixed_ra = (int)number_of(b, levels, "fixed-ra", model->fixed_ra);

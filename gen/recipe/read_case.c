@@ -18,11 +18,11 @@ bool gen_read_title(struct gen_reading *in)
 bool gen_read_clauses(struct gen_reading *in)
 {
     for (size_t i = 0; i < in->count; i++) {
-        unsigned profiles;
-        if (!gen_find_clause(in->words[i], &profiles))
+        bool applies;
+        if (!gen_find_clause(in->words[i], in->plan->target, &applies))
             return gen_refuse(in, "unknown clause '%s'; see ref/registers/clauses.txt", in->words[i]);
         const char *before = in->plan->clauses;
-        if ((profiles >> in->plan->target.profile & 1) && gen_clause_concerns(in->words[i], in->plan->target.abi))
+        if (applies)
             in->plan->clauses = before ? gen_textf(in->pool, "%s %s", before, in->words[i]) : in->words[i];
     }
     return true;
@@ -169,23 +169,22 @@ bool gen_read_also(struct gen_reading *in)
 /* "strict because REASON" */
 bool gen_read_level(struct gen_reading *in)
 {
-    static const char because[] = " because ";
-    const char *space = strchr(in->value, ' ');
-    const bool good = space && strncmp(space, because, strlen(because)) == 0;
-    in->plan->level = good ? gen_find_level(gen_copy(in->pool, in->value, (size_t)(space - in->value))) : NULL;
-    in->plan->level_because = good ? space + strlen(because) : NULL;
-    return in->plan->level;
+    static const char *const levels[] = { "refuse", "validate", "strict" };
+    const int level = gen_find_word(levels, sizeof levels / sizeof *levels, in->words[0], strlen(in->words[0]));
+    if (level < 0 || in->count < 3 || !gen_word_is(in, 1, "because"))
+        return false;
+    in->plan->level = levels[level];
+    in->plan->level_because = strstr(in->value, " because ") + strlen(" because ");
+    return true;
 }
 
 bool gen_read_open(struct gen_reading *in)
 {
-    unsigned profiles;
-    bool refused;
     const struct gen_reading_answer *answer = NULL;
     bool silent = false;
     for (size_t i = 0; !silent && (answer = gen_reading_answer_at(i)); i++)
         silent = answer->silent && strcmp(answer->policy, in->value) == 0;
-    if (!silent || !gen_find_policy(in->value, &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
+    if (!silent || !gen_policy_applies(in->value, in->plan->target.profile))
         return false;
     in->plan->open = in->value;
     in->plan->open_line = in->line->number;
@@ -201,16 +200,15 @@ static bool read_error(struct gen_reading *in, const char *name)
 
 static bool read_policy(struct gen_reading *in)
 {
-    unsigned profiles;
-    bool refused;
+    bool applies;
     struct gen_fault fault;
     const bool error = gen_word_is(in, 2, "error");
     in->plan->verdict = GEN_POLICY;
     if (in->count != 2 && (in->count != 4 || (!error && !gen_word_is(in, 2, "doubt"))))
         return gen_refuse(in, "expected 'policy ID', 'policy ID doubt CLASS' or 'policy ID error NAME'");
-    if (!gen_find_policy(in->words[1], &profiles, &refused))
+    if (!gen_find_policy(in->words[1], in->plan->target.profile, &applies))
         return gen_refuse(in, "unknown policy '%s'; see ref/registers/policies.txt", in->words[1]);
-    if (!(profiles >> in->plan->target.profile & 1))
+    if (!applies)
         return gen_refuse(in, "policy %s does not apply to profile %s", in->words[1],
                           gen_profiles[in->plan->target.profile].name);
     in->plan->policy = in->words[1];
@@ -218,7 +216,7 @@ static bool read_policy(struct gen_reading *in)
         return true;
     if (error)
         return read_error(in, in->words[3]);
-    if (!gen_find_fault(in->words[3], &fault) || (fault.violation && !refused))
+    if (!gen_find_fault(in->words[3], &fault) || (fault.violation && !gen_is_refused(in->plan->policy)))
         return gen_refuse(in, "'%s' is not a doubt of ref/registers/faults.txt", in->words[3]);
     in->plan->fault = fault.name;
     return true;

@@ -25,10 +25,10 @@ bool gen_read_flags(struct gen_reading *in)
         return true;
     for (const char *at = in->value; *at;) {
         const size_t len = strcspn(at, ",");
-        const unsigned flag = gen_find_flag(at, len);
-        if (!flag)
+        const int bit = gen_find_word(gen_flag_names, GEN_NUM_FLAGS, at, len);
+        if (bit < 0)
             return false;
-        model->flags |= flag;
+        model->flags |= 1U << bit;
         at += len + (at[len] == ',');
     }
     return true;

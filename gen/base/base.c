@@ -214,32 +214,22 @@ char **gen_words(struct gen_pool *pool, const char *text, size_t *count)
     return words;
 }
 
-static int digit_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+static const char DIGITS[] = "0123456789abcdef";
 
 bool gen_parse_number(const char *text, struct gen_number *number)
 {
-    struct gen_number out = { .negative = *text == '-' };
-    if (*text == '-' || *text == '+')
-        text++;
-    unsigned base = 10;
-    if (strncmp(text, "0x", 2) == 0) {
-        base = 16;
-        text += 2;
-    }
-    if (!*text)
+    const bool negative = *text == '-';
+    text += *text == '-' || *text == '+';
+    const bool hex = strncmp(text, "0x", 2) == 0;
+    text += hex ? 2 : 0;
+    if (!*text || strspn(text, DIGITS) != strlen(text))
         return false;
-    for (; *text; text++) {
-        int digit = digit_value(*text);
-        if (digit < 0 || (unsigned)digit >= base || out.magnitude > (UINT64_MAX - (unsigned)digit) / base)
-            return false;
-        out.magnitude = out.magnitude * base + (unsigned)digit;
-    }
-    *number = out;
+    char *end;
+    errno = 0;
+    const uint64_t magnitude = strtoull(text, &end, hex ? 16 : 10);
+    if (*end || errno)
+        return false;
+    *number = (struct gen_number){ negative, magnitude };
     return true;
 }
 
@@ -254,14 +244,10 @@ bool gen_number_bits(struct gen_number number, uint64_t *bits)
 bool gen_parse_int(const char *text, int64_t min, int64_t max, int64_t *value)
 {
     struct gen_number number;
-    if (!gen_parse_number(text, &number))
+    uint64_t bits;
+    if (!gen_parse_number(text, &number) || !gen_number_bits(number, &bits) || (!number.negative && bits > INT64_MAX))
         return false;
-    uint64_t most = number.negative ? (uint64_t)1 << 63 : (uint64_t)INT64_MAX;
-    if (number.magnitude > most)
-        return false;
-    int64_t v = !number.negative           ? (int64_t)number.magnitude
-                : number.magnitude == most ? INT64_MIN
-                                           : -(int64_t)number.magnitude;
+    const int64_t v = (int64_t)bits;
     if (v < min || v > max)
         return false;
     *value = v;
@@ -270,7 +256,7 @@ bool gen_parse_int(const char *text, int64_t min, int64_t max, int64_t *value)
 
 bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *bytes)
 {
-    size_t digits = strspn(text, "0123456789abcdef");
+    size_t digits = strspn(text, DIGITS);
     int64_t times = 1;
     if (digits == 0 || digits % 2 != 0 || digits / 2 > MAX_BYTES)
         return false;
@@ -283,8 +269,8 @@ bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *
     }
     uint8_t *data = gen_alloc(pool, len * (size_t)times, 1);
     for (size_t i = 0; i < len * (size_t)times; i++) {
-        size_t at = i % len * 2;
-        data[i] = (uint8_t)(digit_value(text[at]) << 4 | digit_value(text[at + 1]));
+        const char *high = strchr(DIGITS, text[i % len * 2]), *low = strchr(DIGITS, text[i % len * 2 + 1]);
+        data[i] = (uint8_t)((high - DIGITS) << 4 | (low - DIGITS));
     }
     *bytes = (struct gen_bytes){ data, len * (size_t)times };
     return true;

@@ -168,15 +168,27 @@ static bool parse_hex(struct gen_pool *pool, const char *text, struct gen_bytes 
     return strcmp(text, "-") == 0 || (!strchr(text, '*') && gen_parse_bytes(pool, text, bytes));
 }
 
-static bool parse_part(struct gen_pool *pool, const char *text, struct part *part)
+/* The parts of a patch, with "; " between them. */
+static bool parse_parts(struct gen_pool *pool, const char *patch, struct part **parts, size_t *count)
 {
-    size_t count;
-    int64_t at;
-    char **words = gen_words(pool, text, &count);
-    if (count != 3 || !gen_parse_int(words[0], 0, INT32_MAX, &at))
-        return false;
-    part->at = (size_t)at;
-    return parse_hex(pool, words[1], &part->old) && parse_hex(pool, words[2], &part->made);
+    size_t cap = 0;
+    *parts = NULL;
+    *count = 0;
+    for (const char *text = patch;; text++) {
+        const size_t len = strcspn(text, ";");
+        *parts = gen_grow(pool, *parts, *count, &cap, sizeof(**parts));
+        struct part *part = &(*parts)[(*count)++];
+        size_t num_words;
+        int64_t at;
+        char **words = gen_words(pool, gen_copy(pool, text, len), &num_words);
+        if (num_words != 3 || !gen_parse_int(words[0], 0, INT32_MAX, &at) || !parse_hex(pool, words[1], &part->old)
+            || !parse_hex(pool, words[2], &part->made))
+            return false;
+        part->at = (size_t)at;
+        text += len;
+        if (!*text)
+            return true;
+    }
 }
 
 static bool undo_part(struct gen_pool *pool, const struct part *part, struct gen_bytes *bytes)
@@ -196,18 +208,13 @@ static bool undo_part(struct gen_pool *pool, const struct part *part, struct gen
 
 bool gen_undo(struct gen_pool *pool, const char *patch, struct gen_bytes bytes, struct gen_bytes *parent)
 {
-    const char *end = patch + strlen(patch);
-    for (;;) {
-        const char *start = end;
-        while (start > patch && start[-1] != ';')
-            start--;
-        struct part part;
-        if (!parse_part(pool, gen_copy(pool, start, (size_t)(end - start)), &part) || !undo_part(pool, &part, &bytes))
+    struct part *parts;
+    size_t count;
+    if (!parse_parts(pool, patch, &parts, &count))
+        return false;
+    while (count-- > 0)
+        if (!undo_part(pool, &parts[count], &bytes))
             return false;
-        if (start == patch)
-            break;
-        end = start - 1;
-    }
     *parent = bytes;
     return true;
 }
@@ -227,13 +234,10 @@ static bool part_within(const struct part *part, size_t start, size_t end)
 
 bool gen_patch_within(struct gen_pool *pool, const char *patch, size_t start, size_t end)
 {
-    for (const char *text = patch;; text++) {
-        const size_t len = strcspn(text, ";");
-        struct part part;
-        if (!parse_part(pool, gen_copy(pool, text, len), &part) || !part_within(&part, start, end))
-            return false;
-        text += len;
-        if (!*text)
-            return true;
-    }
+    struct part *parts;
+    size_t count;
+    bool within = parse_parts(pool, patch, &parts, &count);
+    for (size_t i = 0; within && i < count; i++)
+        within = part_within(&parts[i], start, end);
+    return within;
 }

@@ -211,78 +211,58 @@ static void list_entries(struct maker *m)
     }
 }
 
-static size_t folder_len(const struct gen_case *made)
-{
-    return (size_t)(strrchr(made->id, '/') - made->id);
-}
+struct stored {
+    const char *key; /* what the sections have in common that share a file, and the id */
+    struct gen_case *made;
+};
 
-/* 0: the two may share a file. */
-static int by_content(const struct gen_case *one, const struct gen_case *other)
+static int by_key(const void *a, const void *b)
 {
-    const size_t one_len = folder_len(one), other_len = folder_len(other);
-    const int folders = strncmp(one->id, other->id, one_len < other_len ? one_len : other_len);
-    if (folders != 0 || one_len != other_len)
-        return folders != 0 ? folders : one_len < other_len ? -1 : 1;
-    const bool is_elf = one->plan.elf.line > 0;
-    if (is_elf != (other->plan.elf.line > 0))
-        return is_elf ? 1 : -1;
-    return strcmp(one->sha256, other->sha256);
-}
-
-static int by_content_and_id(const void *a, const void *b)
-{
-    const struct gen_case *one = *(struct gen_case *const *)a, *other = *(struct gen_case *const *)b;
-    const int content = by_content(one, other);
-    return content != 0 ? content : strcmp(one->id, other->id);
+    return strcmp(((const struct stored *)a)->key, ((const struct stored *)b)->key);
 }
 
 /* Equal sections of one folder are stored once, under the first id of them. */
 static void share_sections(struct maker *m)
 {
-    struct gen_cases *cases = &m->corpus->cases;
-    struct gen_case **sorted = gen_alloc(m->pool, cases->count, sizeof(struct gen_case *));
+    const struct gen_cases *cases = &m->corpus->cases;
+    struct stored *sorted = gen_alloc(m->pool, cases->count, sizeof *sorted);
     size_t count = 0;
-    for (size_t i = 0; i < cases->count; i++)
-        if (!cases->list[i]->plan.encoding.refusal)
-            sorted[count++] = cases->list[i];
-    if (count)
-        qsort(sorted, count, sizeof(struct gen_case *), by_content_and_id);
-    for (size_t i = 0; i < count; i++) {
-        struct gen_case *made = sorted[i];
-        made->shares = i > 0 && by_content(sorted[i - 1], made) == 0;
-        made->stored = made->shares ? sorted[i - 1]->stored : gen_section_path(m->pool, made);
+    for (size_t i = 0; i < cases->count; i++) {
+        struct gen_case *made = cases->list[i];
+        const int folder = (int)(strrchr(made->id, '/') - made->id);
+        if (!made->plan.encoding.refusal)
+            sorted[count++] = (struct stored){ gen_textf(m->pool, "%.*s %s%s %s", folder, made->id, made->sha256,
+                                                         strrchr(made->stored, '.'), made->id),
+                                               made };
     }
-}
-
-static void add_file(struct gen_corpus *c, const char *path, struct gen_bytes bytes)
-{
-    c->files[c->num_files++] = (struct gen_file){ path, bytes };
-}
-
-static struct gen_bytes text_bytes(const char *text)
-{
-    return (struct gen_bytes){ (const uint8_t *)text, strlen(text) };
+    if (count)
+        qsort(sorted, count, sizeof *sorted, by_key);
+    for (size_t i = 1; i < count; i++) {
+        struct gen_case *made = sorted[i].made;
+        made->shares = strncmp(sorted[i - 1].key, sorted[i].key, strlen(sorted[i].key) - strlen(made->id)) == 0;
+        if (made->shares)
+            made->stored = sorted[i - 1].made->stored;
+    }
 }
 
 static void list_files(struct maker *m)
 {
-    struct gen_corpus *c = m->corpus;
+    struct gen_tree *files = &m->corpus->files;
     struct gen_buf index = { .pool = m->pool };
-    c->files = gen_alloc(m->pool, 3 * c->num_entries + 1, sizeof(*c->files));
     gen_addf(&index, "%s", gen_index_head);
-    for (size_t i = 0; i < c->num_entries; i++) {
-        const struct gen_entry *entry = &c->entries[i];
+    for (size_t i = 0; i < m->corpus->num_entries; i++) {
+        const struct gen_entry *entry = &m->corpus->entries[i];
+        const struct gen_plan *plan = &entry->made->plan;
         const char *text = gen_case_text(m->pool, entry->made, entry->op);
         gen_addf(&index, "%s", gen_index_line(m->pool, entry->made, entry->op, text));
-        add_file(c, gen_textf(m->pool, "%s.case", entry->id), text_bytes(text));
-        const struct gen_plan *plan = &entry->made->plan;
+        gen_add_file(m->pool, files, gen_text_file(gen_textf(m->pool, "%s.case", entry->id), text));
         if (entry->op == GEN_ENCODE)
-            c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, GEN_ENCODE);
+            gen_add_file(m->pool, files, gen_case_subject(m->pool, entry->made, GEN_ENCODE));
         if ((entry->op == GEN_DECODE || (plan->only_line && entry->op == plan->only)) && !entry->made->shares)
-            c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, GEN_DECODE);
+            gen_add_file(m->pool, files, gen_case_subject(m->pool, entry->made, GEN_DECODE));
     }
-    add_file(c, "index.tsv", text_bytes(gen_text(&index)));
-    gen_sort_files(c->files, c->num_files);
+    gen_add_file(m->pool, files, gen_text_file("index.tsv", gen_text(&index)));
+    gen_sort_files(files);
 }
 
 size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct gen_buf *errors)

@@ -20,10 +20,16 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const struct gen_file *)a)->path, ((const struct gen_file *)b)->path);
 }
 
-void gen_sort_files(struct gen_file *files, size_t count)
+void gen_add_file(struct gen_pool *pool, struct gen_tree *tree, struct gen_file file)
 {
-    if (count)
-        qsort(files, count, sizeof(*files), by_path);
+    tree->files = gen_grow(pool, tree->files, tree->count, &tree->cap, sizeof(*tree->files));
+    tree->files[tree->count++] = file;
+}
+
+void gen_sort_files(struct gen_tree *tree)
+{
+    if (tree->count)
+        qsort(tree->files, tree->count, sizeof(*tree->files), by_path);
 }
 
 const struct gen_file *gen_find_file(const struct gen_tree *tree, const char *path)
@@ -61,13 +67,11 @@ static bool is_passed_over(const char *name)
 
 static bool read_file(struct walk *w, const char *path)
 {
-    struct gen_tree *tree = w->tree;
     struct gen_file file = { .path = path };
-    if (!gen_read_file(w->pool, gen_textf(w->pool, "%s/%s", w->dir, path), w->max, &file.bytes, w->error))
-        return false;
-    tree->files = gen_grow(w->pool, tree->files, tree->count, &tree->cap, sizeof(*tree->files));
-    tree->files[tree->count++] = file;
-    return true;
+    const bool good = gen_read_file(w->pool, gen_textf(w->pool, "%s/%s", w->dir, path), w->max, &file.bytes, w->error);
+    if (good)
+        gen_add_file(w->pool, w->tree, file);
+    return good;
 }
 
 static bool read_folder(struct walk *w, const char *folder);
@@ -108,7 +112,7 @@ bool gen_read_tree(struct gen_pool *pool, const char *dir, size_t max, struct ge
     *tree = (struct gen_tree){ 0 };
     if (!read_folder(&w, ""))
         return false;
-    gen_sort_files(tree->files, tree->count);
+    gen_sort_files(tree);
     return true;
 }
 
@@ -130,7 +134,7 @@ static bool read_parts(struct gen_pool *pool, const char *dir, struct gen_tree *
     for (int i = 0; i < NUM_PARTS; i++)
         if (has_part(pool, dir, i) && !(i < GEN_NUM_PROFILES ? read_one : read_file)(&w, part_name(i)))
             return false;
-    gen_sort_files(tree->files, tree->count);
+    gen_sort_files(tree);
     return true;
 }
 
@@ -164,8 +168,8 @@ bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tr
 size_t gen_compare(const struct gen_corpus *corpus, const struct gen_tree *tree, struct gen_buf *lines)
 {
     size_t found = 0, i = 0, j = 0;
-    while (i < corpus->num_files || j < tree->count) {
-        const struct gen_file *made = i < corpus->num_files ? &corpus->files[i] : NULL;
+    while (i < corpus->files.count || j < tree->count) {
+        const struct gen_file *made = i < corpus->files.count ? &corpus->files.files[i] : NULL;
         const struct gen_file *there = j < tree->count ? &tree->files[j] : NULL;
         const int order = !made ? 1 : !there ? -1 : strcmp(made->path, there->path);
         const bool same =
@@ -263,8 +267,8 @@ static bool fill(struct gen_pool *pool, const char *made, const char *old, const
 {
     if (mkdir(made, 0777) != 0 || mkdir(old, 0777) != 0)
         return fail_errno(error, made, "cannot be made");
-    for (size_t i = 0; i < corpus->num_files; i++)
-        if (!write_file(pool, made, &corpus->files[i], error))
+    for (size_t i = 0; i < corpus->files.count; i++)
+        if (!write_file(pool, made, &corpus->files.files[i], error))
             return false;
     return true;
 }

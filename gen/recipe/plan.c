@@ -7,6 +7,7 @@
 #include "op_merge.h"
 #include "op_sequence.h"
 #include "op_unwind.h"
+#include "readers.h"
 
 #include <string.h>
 
@@ -77,6 +78,24 @@ bool gen_read_as(const struct gen_reading *in, gen_reader *read, const char *val
 bool gen_word_is(const struct gen_reading *in, size_t number, const char *word)
 {
     return number < in->count && strcmp(in->words[number], word) == 0;
+}
+
+bool gen_read_option(const struct gen_option *options, size_t count, const char *word, void *into)
+{
+    for (const struct gen_option *o = options; o < options + count; o++) {
+        const size_t len = strlen(o->name);
+        void *const member = (char *)into + o->at;
+        int64_t number;
+        if (strncmp(word, o->name, len) != 0)
+            continue;
+        if (!o->most && !word[len])
+            return *(bool *)member = true;
+        if (!o->most || !gen_parse_int(word + len, o->least, o->most, &number))
+            return false;
+        *(uint32_t *)member = (uint32_t)number;
+        return true;
+    }
+    return false;
 }
 
 static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan *plan, struct gen_error *error)

@@ -112,30 +112,18 @@ static bool repeat_func(struct gen_reading *in, int64_t times)
     return true;
 }
 
-/* Words of a function without a value. */
-static const struct {
-    const char *name;
-    size_t at; /* in struct gen_func */
-} marks[] = {
-    { "mask", offsetof(struct gen_func, mask) },
-    { "flex", offsetof(struct gen_func, flex) },
-    { "key-b", offsetof(struct gen_func, key_b) },
-    { "signal", offsetof(struct gen_func, signal_p) },
+#define AT(member) offsetof(struct gen_func, member)
+static const struct gen_option options[] = {
+    { "mask", AT(mask), 0, 0 },
+    { "flex", AT(flex), 0, 0 },
+    { "key-b", AT(key_b), 0, 0 },
+    { "signal", AT(signal_p), 0, 0 },
+    { "size=", AT(size), 0, UINT32_MAX },
+    { "rep=", AT(rep), 0, UINT8_MAX },
+    { "info=", AT(info), 0, UINT8_MAX },
+    { "info2=", AT(info2), 0, UINT8_MAX },
+    { "pad=", AT(padding), 0, UINT16_MAX },
 };
-
-static bool read_func_mark(struct gen_reading *in, struct gen_func *func, const char *word, bool *known)
-{
-    *known = true;
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strcmp(word, marks[i].name) == 0)
-            return *(bool *)((char *)func + marks[i].at) = true;
-    if (gen_parse_fre_type(word, &func->fre_type))
-        return true;
-    if (strcmp(word, "entry") == 0 || strcmp(word, "standard") == 0)
-        return add_named_row(in, func, 0, "entry") && (*word == 'e' || add_named_row(in, func, 4, "saved"));
-    *known = false;
-    return true;
-}
 
 /* "key=value": true, with *value after the '=', if `word` starts with that key. */
 static bool has_key(const char *word, const char *key, const char **value)
@@ -150,32 +138,22 @@ static bool has_key(const char *word, const char *key, const char **value)
 static bool read_func_word(struct gen_reading *in, struct gen_func *func, const char *word)
 {
     const char *value;
-    int64_t number = 0;
-    bool known;
-    if (!read_func_mark(in, func, word, &known) || known)
-        return known;
+    int64_t number;
+    if (gen_read_option(options, sizeof options / sizeof *options, word, func)
+        || gen_parse_fre_type(word, &func->fre_type))
+        return true;
+    if (strcmp(word, "entry") == 0 || strcmp(word, "standard") == 0)
+        return add_named_row(in, func, 0, "entry") && (*word == 'e' || add_named_row(in, func, 4, "saved"));
     if (has_key(word, "gap", &value) && func->gap.len > 0)
         return gen_refuse(in, "'gap=' is given twice");
     if (has_key(word, "gap", &value) && gen_parse_bytes(in->pool, value, &func->gap))
         return true;
-    if (has_key(word, "size", &value) && gen_parse_int(value, 0, UINT32_MAX, &number))
-        func->size = (uint32_t)number;
-    else if (has_key(word, "rep", &value) && gen_parse_int(value, 0, UINT8_MAX, &number))
-        func->rep = (unsigned)number;
-    else if (has_key(word, "info", &value) && gen_parse_int(value, 0, UINT8_MAX, &number))
-        func->info = (int)number;
-    else if (has_key(word, "info2", &value) && gen_parse_int(value, 0, UINT8_MAX, &number))
-        func->info2 = (int)number;
-    else if (has_key(word, "pad", &value) && gen_parse_int(value, 0, UINT16_MAX, &number))
-        func->padding = (int)number;
-    else if (has_key(word, "share", &value) && gen_parse_int(value, 0, INT32_MAX, &number))
+    if (has_key(word, "share", &value) && gen_parse_int(value, 0, INT32_MAX, &number))
         return share_rows(in, func, number);
-    else
-        return gen_refuse(in,
-                          "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, entry, standard, "
-                          "size=N, rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N",
-                          word);
-    return true;
+    return gen_refuse(in,
+                      "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, entry, standard, "
+                      "size=N, rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N",
+                      word);
 }
 
 bool gen_read_func(struct gen_reading *in)
@@ -226,11 +204,16 @@ static bool read_words(struct gen_reading *in, struct gen_row *row, const char *
     return true;
 }
 
+static const struct gen_option row_options[] = {
+    { "mangled", offsetof(struct gen_row, mangled), 0, 0 },
+    { "info=", offsetof(struct gen_row, info), 0, UINT8_MAX },
+};
+
 static bool read_row_word(struct gen_reading *in, struct gen_row *row, const char *word)
 {
     const char *value;
-    int64_t number;
-    if (gen_standard_row(in->plan->target, word, row))
+    if (gen_standard_row(in->plan->target, word, row)
+        || gen_read_option(row_options, sizeof row_options / sizeof *row_options, word, row))
         return true;
     if (has_key(word, "cfa", &value))
         return read_rule(in, &row->cfa, value);
@@ -240,17 +223,12 @@ static bool read_row_word(struct gen_reading *in, struct gen_row *row, const cha
         return read_rule(in, &row->fp, value);
     if (has_key(word, "words", &value))
         return read_words(in, row, value);
-    if (strcmp(word, "mangled") == 0)
-        row->mangled = true;
-    else if (strcmp(word, "w1") == 0 || strcmp(word, "w2") == 0 || strcmp(word, "w4") == 0)
-        row->width = (unsigned)(word[1] - '0');
-    else if (has_key(word, "info", &value) && gen_parse_int(value, 0, UINT8_MAX, &number))
-        row->info = (int)number;
-    else
+    if (strcmp(word, "w1") != 0 && strcmp(word, "w2") != 0 && strcmp(word, "w4") != 0)
         return gen_refuse(in,
                           "unknown '%s'; expected entry, saved, framed, outermost, cfa=RULE, ra=RULE, fp=RULE, "
                           "w1, w2, w4, mangled, info=N or words=N,N,...",
                           word);
+    row->width = (unsigned)(word[1] - '0');
     return true;
 }
 

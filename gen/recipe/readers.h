@@ -23,6 +23,15 @@ gen_reader gen_read_truncations, gen_read_mutate, gen_read_faults, gen_read_pair
     gen_read_from, gen_read_transform;
 bool gen_read_same_pcs(struct gen_reading *in);
 
+/* A word that is a mark, or "NAME=" with a number from `least` to `most`. */
+struct gen_option {
+    const char *name;
+    size_t at;           /* in what is read: a bool, or a number of 32 bits */
+    int64_t least, most; /* both 0: a mark */
+};
+/* True, with the value in `into`, if the word is one of the options. */
+bool gen_read_option(const struct gen_option *options, size_t count, const char *word, void *into);
+
 /* Lines that build a section (read_model.c). */
 gen_reader gen_read_func, gen_read_row, gen_read_flags, gen_read_num_fres, gen_read_order;
 /* `order` gets each of the model's functions once, by number. */

@@ -74,35 +74,26 @@ static bool read_file(struct walk *w, const char *path)
     return good;
 }
 
-static bool read_folder(struct walk *w, const char *folder);
-
-/* A file, or a folder and what is below it. */
+/* A file, or a folder and what is below it; "" is the whole. */
 static bool read_one(struct walk *w, const char *path)
 {
-    const char *full = gen_textf(w->pool, "%s/%s", w->dir, path);
+    const char *full = *path ? gen_textf(w->pool, "%s/%s", w->dir, path) : w->dir;
     struct stat st = { 0 };
     if (stat(full, &st) != 0)
         return fail_errno(w->error, full, "cannot be read");
-    if (S_ISDIR(st.st_mode) && lstat(full, &st) == 0 && S_ISLNK(st.st_mode))
-        return gen_fail(w->error, full, 0, "is a link to a folder, which may lead back here");
-    if (S_ISDIR(st.st_mode))
-        return read_folder(w, path);
-    if (!S_ISREG(st.st_mode))
+    if (S_ISREG(st.st_mode))
+        return read_file(w, path);
+    if (!S_ISDIR(st.st_mode))
         return gen_fail(w->error, full, 0, "is neither a file nor a folder");
-    return read_file(w, path);
-}
-
-static bool read_folder(struct walk *w, const char *folder)
-{
-    const char *full = *folder ? gen_textf(w->pool, "%s/%s", w->dir, folder) : w->dir;
+    if (*path && lstat(full, &st) == 0 && S_ISLNK(st.st_mode))
+        return gen_fail(w->error, full, 0, "is a link to a folder, which may lead back here");
     DIR *d = opendir(full);
-    bool good = true;
-    if (!d)
-        return fail_errno(w->error, full, "cannot be read");
+    bool good = d || fail_errno(w->error, full, "cannot be read");
     for (const struct dirent *entry; good && (entry = readdir(d));)
         if (!is_passed_over(entry->d_name))
-            good = read_one(w, gen_textf(w->pool, "%s%s%s", folder, *folder ? "/" : "", entry->d_name));
-    closedir(d);
+            good = read_one(w, gen_textf(w->pool, "%s%s%s", path, *path ? "/" : "", entry->d_name));
+    if (d)
+        closedir(d);
     return good;
 }
 
@@ -110,10 +101,9 @@ bool gen_read_tree(struct gen_pool *pool, const char *dir, size_t max, struct ge
 {
     struct walk w = { .pool = pool, .dir = dir, .max = max, .tree = tree, .error = error };
     *tree = (struct gen_tree){ 0 };
-    if (!read_folder(&w, ""))
-        return false;
+    const bool good = read_one(&w, "");
     gen_sort_files(tree);
-    return true;
+    return good;
 }
 
 /* The parts of a corpus folder that the generator owns. */

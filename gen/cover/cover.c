@@ -5,8 +5,6 @@
 
 #include "random.h"
 
-#include <string.h>
-
 enum { CANDIDATES = 8 };
 
 /* The level of a factor that the set has; GEN_MAX_LEVELS: none. */
@@ -182,21 +180,13 @@ static unsigned parts_of(const struct gen_table *t, struct gen_set levels)
     return parts;
 }
 
-static void swap(void *a, void *b, size_t size)
-{
-    unsigned char kept[sizeof(struct gen_chosen_func)];
-    memcpy(kept, a, size);
-    memmove(a, b, size);
-    memcpy(b, kept, size);
-}
-
 /* A row without one after it can be longer than it should: the row comes last that brings most new levels. */
 static void choose_last_row(struct chooser *c, struct gen_chosen_func *func)
 {
     struct gen_set *last = func->num_rows ? &func->rows[func->num_rows - 1] : NULL;
     for (unsigned r = 0; r < func->num_rows; r++) {
         if (gen_size(gen_without(func->rows[r], c->last_row)) > gen_size(gen_without(*last, c->last_row)))
-            swap(last, &func->rows[r], sizeof(*last));
+            gen_swap(last, &func->rows[r], sizeof(*last));
     }
     if (last)
         c->last_row = gen_join(c->last_row, *last);
@@ -233,11 +223,11 @@ static void choose_last(struct chooser *c, struct gen_chosen_section *section)
             best = f;
             best_row = r;
         }
-    swap(&section->funcs[best], last, sizeof(*last));
+    gen_swap(&section->funcs[best], last, sizeof(*last));
     struct gen_set *ended = &c->ended[last->num_rows > 0];
     *ended = gen_join(*ended, last->levels);
     if (last->num_rows) {
-        swap(&last->rows[best_row], &last->rows[last->num_rows - 1], sizeof(*last->rows));
+        gen_swap(&last->rows[best_row], &last->rows[last->num_rows - 1], sizeof(*last->rows));
         *ended = gen_join(*ended, last->rows[last->num_rows - 1]);
     }
 }

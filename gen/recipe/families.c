@@ -34,16 +34,20 @@ static void name_cut(const struct gen_case *parent, size_t len, struct gen_plan 
     const struct gen_model *model = &parent->plan.model;
     const size_t aux_end = 28 + model->aux.len, fdes_start = gen_find_field(fields, "fdes")->start;
     const size_t fdes_end = gen_find_field(fields, "fdes")->end;
-    plan->fault = len < 28         ? "truncated-header"
-                  : len < aux_end  ? "aux-header-out-of-bounds"
-                  : len < fdes_end ? "fde-table-out-of-bounds"
-                                   : "fre-table-out-of-bounds";
-    plan->at_first = len < 28           ? "section"
-                     : len < aux_end    ? "hdr.auxhdr_len"
-                     : len < fdes_start ? "hdr.fdeoff"
-                     : len < fdes_end   ? "hdr.num_fdes"
-                                        : "hdr.fre_len";
-    plan->at_last = plan->at_first;
+    const struct {
+        size_t end;
+        const char *fault, *at;
+    } parts[] = {
+        { 28, "truncated-header", "section" },
+        { aux_end, "aux-header-out-of-bounds", "hdr.auxhdr_len" },
+        { fdes_start, "fde-table-out-of-bounds", "hdr.fdeoff" },
+        { fdes_end, "fde-table-out-of-bounds", "hdr.num_fdes" },
+        { SIZE_MAX, "fre-table-out-of-bounds", "hdr.fre_len" },
+    }, *part = parts;
+    while (len >= part->end)
+        part++;
+    plan->fault = part->fault;
+    plan->at_first = plan->at_last = part->at;
 }
 
 /* The first one, for a case that changes one field. */
@@ -227,13 +231,6 @@ static bool has_shared_rows(const struct gen_model *model)
     return false;
 }
 
-static void swap_functions(struct gen_model *model, uint32_t one, uint32_t other)
-{
-    const struct gen_func kept = model->funcs[one];
-    model->funcs[one] = model->funcs[other];
-    model->funcs[other] = kept;
-}
-
 /* A new order of the functions voids the sorted flag. */
 static void forget_order(struct gen_model *model)
 {
@@ -244,16 +241,14 @@ static void forget_order(struct gen_model *model)
 static void reverse_functions(struct gen_model *model)
 {
     for (uint32_t f = 0; f < model->num_funcs / 2; f++)
-        swap_functions(model, f, model->num_funcs - 1 - f);
+        gen_swap(&model->funcs[f], &model->funcs[model->num_funcs - 1 - f], sizeof(*model->funcs));
     forget_order(model);
 }
 
-/* Every order is equally likely; the seed and the number of functions decide. */
 static void shuffle_functions(struct gen_model *model, uint64_t seed)
 {
     struct gen_random random = gen_seed(seed);
-    for (uint32_t left = model->num_funcs; left > 1; left--)
-        swap_functions(model, left - 1, (uint32_t)gen_draw(&random, left));
+    gen_shuffle(&random, model->funcs, model->num_funcs, sizeof(*model->funcs));
     forget_order(model);
 }
 

@@ -231,11 +231,8 @@ static uint32_t *out_of_order(struct gen_pool *pool, uint32_t count, struct gen_
     uint32_t *order = gen_alloc(pool, count, sizeof(*order));
     for (uint32_t f = 0; f < count; f++)
         order[f] = f + 1 < count ? count - 2 - f : f;
-    for (uint32_t left = count - 2; random && left > 1; left--) {
-        const uint32_t other = 1 + (uint32_t)gen_draw(random, left), kept = order[other];
-        order[other] = order[left];
-        order[left] = kept;
-    }
+    if (random && count > 2)
+        gen_shuffle(random, order + 1, count - 2, sizeof(*order));
     return order;
 }
 

@@ -73,52 +73,50 @@ static unsigned profile_of(const char *word)
     return 0;
 }
 
-/* Leaves out the targets of one group of words after 'but'. */
-static void leave_out(struct gen_select *select, unsigned profiles, unsigned abis)
+static uint32_t bit_of(struct gen_target target)
 {
+    return UINT32_C(1) << ((unsigned)target.profile * GEN_NUM_ABIS + (unsigned)target.abi);
+}
+
+/* What a group of words means. No word of profiles means all, and so with ABIs. */
+static uint32_t targets_of(unsigned profiles, unsigned abis)
+{
+    uint32_t targets = 0;
     for (unsigned p = 0; p < GEN_NUM_PROFILES; p++)
-        if (!profiles || (profiles >> p & 1))
-            select->without[p] |= abis ? abis : ~0U;
+        for (unsigned a = 0; a < GEN_NUM_ABIS; a++)
+            if ((!profiles || (profiles >> p & 1)) && (!abis || (abis >> a & 1)))
+                targets |= bit_of((struct gen_target){ (enum gen_profile)p, (enum gen_abi)a });
+    return targets;
 }
 
 bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select *select, const char **bad)
 {
-    size_t count, in_group = 0;
-    unsigned profiles = 0, abis = 0;
-    bool first = true;
+    size_t count;
     char **words = gen_words(pool, text, &count);
-    *select = (struct gen_select){ 0 };
     *bad = "nothing";
-    for (size_t i = 0; i <= count; i++) {
-        if (i < count && strcmp(words[i], "but") != 0) {
+    for (size_t i = 0;; i++) {
+        const size_t start = i;
+        unsigned profiles = 0, abis = 0;
+        for (; i < count && strcmp(words[i], "but") != 0; i++) {
             const unsigned profile = profile_of(words[i]), abi = abis_of(words[i]);
             *bad = words[i];
             if (!profile && !abi && strcmp(words[i], "all") != 0)
                 return false;
             profiles |= profile;
             abis |= abi;
-            in_group++;
-            continue;
         }
-        if (!in_group)
+        if (i == start)
             return false;
-        if (first) {
-            select->profiles = profiles;
-            select->abis = abis;
-        } else {
-            leave_out(select, profiles, abis);
-        }
-        first = false;
-        profiles = abis = 0;
-        in_group = 0;
+        const uint32_t targets = targets_of(profiles, abis);
+        select->without = start == 0 ? ~targets & targets_of(0, 0) : select->without | targets;
+        if (i == count)
+            return true;
     }
-    return true;
 }
 
 bool gen_selects(struct gen_select select, struct gen_target target)
 {
-    return (!select.profiles || (select.profiles >> target.profile & 1))
-           && (!select.abis || (select.abis >> target.abi & 1)) && !(select.without[target.profile] >> target.abi & 1);
+    return !(select.without & bit_of(target));
 }
 
 /* The registers count profiles from 1, "auto" being 0. */

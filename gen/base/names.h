@@ -45,12 +45,9 @@ bool gen_target_exists(struct gen_target target);
 /* "v2e1/aarch64-big", the folder of the target's cases. */
 const char *gen_target_folder(struct gen_pool *pool, struct gen_target target);
 
-/* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all", "all but v2e1
-   aarch64". An empty half means every one. */
+/* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all", "all but v2e1 aarch64". */
 struct gen_select {
-    unsigned profiles;                  /* bit 1 << enum gen_profile */
-    unsigned abis;                      /* bit 1 << enum gen_abi */
-    unsigned without[GEN_NUM_PROFILES]; /* the ABIs that are left out of each profile */
+    uint32_t without; /* the targets that are not in it, a bit each */
 };
 /* False at another word; *bad is set to it. */
 bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select *select, const char **bad);

@@ -4,52 +4,6 @@
 
 #include <string.h>
 
-struct gen_set gen_with(struct gen_set set, unsigned level)
-{
-    set.bits[level / 64] |= (uint64_t)1 << level % 64;
-    return set;
-}
-
-struct gen_set gen_pair(unsigned one, unsigned other)
-{
-    return gen_with(gen_with((struct gen_set){ { 0 } }, one), other);
-}
-
-bool gen_has(struct gen_set set, unsigned level)
-{
-    return set.bits[level / 64] >> level % 64 & 1;
-}
-
-struct gen_set gen_join(struct gen_set a, struct gen_set b)
-{
-    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        a.bits[i] |= b.bits[i];
-    return a;
-}
-
-struct gen_set gen_meet(struct gen_set a, struct gen_set b)
-{
-    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        a.bits[i] &= b.bits[i];
-    return a;
-}
-
-struct gen_set gen_without(struct gen_set a, struct gen_set b)
-{
-    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        a.bits[i] &= ~b.bits[i];
-    return a;
-}
-
-unsigned gen_size(struct gen_set set)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        for (uint64_t left = set.bits[i]; left; left &= left - 1)
-            count++;
-    return count;
-}
-
 bool gen_may_meet(const struct gen_table *table, struct gen_set set)
 {
     for (size_t n = 0; n < table->num_nevers; n++) {

@@ -113,7 +113,7 @@ static bool read_spread(struct reader *r, const struct gen_line *line)
         return true;
     if (vary)
         return read_variable(r, line);
-    if (line->when.profiles || line->when.abis)
+    if (line->when.without)
         return gen_fail(r->error, r->recipe->file, r->number, "'for' cannot be limited to some targets");
     if (r->recipe->has_for)
         return gen_fail(r->error, r->recipe->file, r->number, "'for' is given twice");

@@ -21,7 +21,7 @@ static const char LICENCE[] = "0BSD OR CC0-1.0";
 /* ---- Making -------------------------------------------------------------- */
 
 /* The recipe must name a clause that the fault breaks, so that coverage counts the case for it. */
-static bool check_clauses(struct gen_pool *pool, const struct gen_plan *plan, struct gen_error *error)
+static bool check_clauses(struct gen_pool *pool, const struct gen_plan *plan)
 {
     struct gen_fault fault;
     size_t count, offended_count;
@@ -33,55 +33,53 @@ static bool check_clauses(struct gen_pool *pool, const struct gen_plan *plan, st
         for (size_t j = 0; j < offended_count; j++)
             if (strcmp(named[i], offended[j]) == 0)
                 return true;
-    return gen_fail(error, plan->recipe->file, plan->expect_line,
-                    "'%s' breaks no clause of this recipe in %s; expected one of %s", plan->fault,
-                    gen_profiles[plan->target.profile].name, fault.clauses);
+    return gen_deny(plan, plan->expect_line, "'%s' breaks no clause of this recipe in %s; expected one of %s",
+                    plan->fault, gen_profiles[plan->target.profile].name, fault.clauses);
 }
 
 /* The model must have the doubts that the recipe expects: none for "accept", only the named one for
    "policy". */
-static bool check_doubts(const struct gen_plan *plan, struct gen_error *error)
+static bool check_doubts(const struct gen_plan *plan)
 {
     struct gen_doubts doubts;
-    const char *file = plan->recipe->file, *target = gen_abis[plan->target.abi].folder;
+    const char *target = gen_abis[plan->target.abi].folder;
     gen_find_doubts(&plan->model, &doubts);
     gen_add_doubt(&doubts,
                   gen_profiles[plan->model.target.profile].version != gen_profiles[plan->target.profile].version,
                   "bad-version");
     for (size_t i = 0; i < doubts.count; i++)
         if (!plan->fault || strcmp(doubts.names[i], plan->fault) != 0)
-            return gen_fail(error, file, plan->expect_line,
+            return gen_deny(plan, plan->expect_line,
                             "the section has the doubt '%s' (%s %s), which the recipe "
                             "does not expect",
                             doubts.names[i], gen_profiles[plan->target.profile].name, target);
     if (plan->fault && doubts.count == 0)
-        return gen_fail(error, file, plan->expect_line, "the section does not have the doubt '%s' (%s %s)", plan->fault,
+        return gen_deny(plan, plan->expect_line, "the section does not have the doubt '%s' (%s %s)", plan->fault,
                         gen_profiles[plan->target.profile].name, target);
     return true;
 }
 
 /* The bytes from one field to another. */
 static bool range_of(const struct gen_case *made, const char *first, const char *last, unsigned line,
-                     struct gen_range *range, struct gen_error *error)
+                     struct gen_range *range)
 {
-    const char *paths[] = { first, last }, *file = made->plan.recipe->file;
+    const char *const paths[] = { first, last };
     const struct gen_field *found[2] = { NULL, NULL };
     for (int i = 0; i < 2; i++) {
         found[i] = gen_find_field(&made->section.fields, paths[i]);
         if (!found[i])
-            return gen_fail(error, file, line, "the section has no field '%s'", paths[i]);
+            return gen_deny(&made->plan, line, "the section has no field '%s'", paths[i]);
     }
     *range = (struct gen_range){ found[0]->start, found[1]->end };
-    return range->end >= range->start || gen_fail(error, file, line, "'%s' lies before '%s'", last, first);
+    return range->end >= range->start || gen_deny(&made->plan, line, "'%s' lies before '%s'", last, first);
 }
 
-static bool find_range(struct gen_case *made, struct gen_error *error)
+static bool find_range(struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     if (plan->error)
-        return plan->elf.line
-               || gen_fail(error, plan->recipe->file, plan->expect_line, "the parent is not an ELF file");
-    return range_of(made, plan->at_first, plan->at_last, plan->expect_line, &made->range, error);
+        return plan->elf.line || gen_deny(plan, plan->expect_line, "the parent is not an ELF file");
+    return range_of(made, plan->at_first, plan->at_last, plan->expect_line, &made->range);
 }
 
 /* Where the section starts in a case's ELF file; 0 without one. */
@@ -91,7 +89,7 @@ static size_t section_at(const struct gen_case *made)
     return section ? section->start : 0;
 }
 
-static bool find_also(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
+static bool find_also(struct gen_pool *pool, struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     const uint8_t *bytes = made->section.bytes.data;
@@ -102,48 +100,47 @@ static bool find_also(struct gen_pool *pool, struct gen_case *made, struct gen_e
         struct gen_range *range = &made->also[i];
         /* Bytes count from the section, fields from the start of the file. */
         *range = (struct gen_range){ base + (size_t)also->start, base + (size_t)also->end };
-        if (also->first && !range_of(made, also->first, also->last, also->line, range, error))
+        if (also->first && !range_of(made, also->first, also->last, also->line, range))
             return false;
         if (range->end > made->section.bytes.len)
-            return gen_fail(error, plan->recipe->file, also->line, "the section ends before these bytes");
+            return gen_deny(plan, also->line, "the section ends before these bytes");
         while (also->trimmed && range->start < range->end && bytes[range->start] == 0)
             range->start++;
         while (also->trimmed && range->start < range->end && bytes[range->end - 1] == 0)
             range->end--;
         if (strcmp(also->fault, plan->fault) == 0 && range->start == made->range.start && range->end == made->range.end)
-            return gen_fail(error, plan->recipe->file, also->line, "this is what 'expect:' says already");
+            return gen_deny(plan, also->line, "this is what 'expect:' says already");
     }
     return true;
 }
 
 /* A reject changes an accepted parent within the range of its fault; a recipe must explain any
    other. */
-static bool check_explained(struct gen_pool *pool, const struct gen_case *made, struct gen_error *error)
+static bool check_explained(struct gen_pool *pool, const struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
-    const char *file = plan->recipe->file;
     if ((gen_case_verdict(made->parent, GEN_DECODE) == GEN_POLICY) != (plan->parent_open != NULL))
-        return gen_fail(error, file, plan->parent_line,
+        return gen_deny(plan, plan->parent_line,
                         plan->parent_open ? "'%s' is accepted; expected no 'parent-open:'"
                                           : "'%s' touches an open question; expected 'parent-open:' with the reason",
                         made->parent->id);
     if (plan->error)
-        return !plan->elsewhere
-               || gen_fail(error, file, plan->expect_line, "'elsewhere:' is only for faults of a section");
+        return !plan->elsewhere || gen_deny(plan, plan->expect_line, "'elsewhere:' is only for faults of a section");
     const bool there = gen_patch_within(pool, made->patch, made->range.start, made->range.end);
     if (there != (plan->elsewhere != NULL))
         return true;
-    return gen_fail(
-        error, file, plan->expect_line,
+    return gen_deny(
+        plan, plan->expect_line,
         there ? "the patch of '%s' lies in the range of the fault; expected no 'elsewhere:'"
               : "the patch of '%s' lies outside the range of the fault; expected 'elsewhere:' with the reason",
         made->id);
 }
 
 static void start_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                       struct gen_case *made)
+                       struct gen_case *made, struct gen_error *error)
 {
     *made = (struct gen_case){ .plan = *plan, .parent = parent };
+    made->plan.why = error;
     if (parent) {
         made->plan.model.addr = parent->plan.model.addr;
         made->plan.elf = parent->plan.elf;
@@ -162,36 +159,36 @@ static bool finish_case(struct gen_case *made)
 
 bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made, struct gen_error *error)
 {
-    start_case(pool, plan, NULL, made);
+    start_case(pool, plan, NULL, made, error);
     plan = &made->plan;
     if (!gen_check_model(&plan->model, error) || !gen_emit(pool, &plan->model, &made->section, error)
         || (plan->elf.line
             && !gen_wrap_elf(pool, &plan->elf, plan->target.abi, &made->plan.model, &made->section, error))
-        || !check_doubts(plan, error) || !check_clauses(pool, plan, error))
+        || !check_doubts(plan) || !check_clauses(pool, plan))
         return false;
 
-    if (!gen_find_second(made, error) || !gen_make_bodies(pool, made, error))
+    if (!gen_find_second(made) || !gen_make_bodies(pool, made))
         return false;
-    return (!plan->encoding.line || gen_make_input(pool, made, error)) && finish_case(made);
+    return (!plan->encoding.line || gen_make_input(pool, made)) && finish_case(made);
 }
 
 bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
                     struct gen_case *made, struct gen_error *error)
 {
     struct gen_buf patch = { .pool = pool };
-    start_case(pool, plan, parent, made);
+    start_case(pool, plan, parent, made, error);
+    const uint64_t addr = plan->model.addr;
+    plan = &made->plan;
     if (plan->encoding.refusal)
-        return gen_change_input(pool, parent, made, error) && finish_case(made);
-    if ((plan->num_pcs || plan->machine.line) && (parent->plan.elf.line || parent->plan.model.addr != plan->model.addr))
-        return gen_fail(error, plan->recipe->file, plan->parent_line,
-                        "look-ups and traces of a reject need a parent at 0x%" PRIx64 " and not in an ELF file",
-                        plan->model.addr);
+        return gen_change_input(pool, parent, made) && finish_case(made);
+    if ((plan->num_pcs || plan->machine.line) && (parent->plan.elf.line || parent->plan.model.addr != addr))
+        return gen_deny(plan, plan->parent_line,
+                        "look-ups and traces of a reject need a parent at 0x%" PRIx64 " and not in an ELF file", addr);
     if (!gen_apply(pool, plan->recipe->file, &plan->changes, &parent->section, &made->section, &patch, error)
-        || !find_range(made, error) || !find_also(pool, made, error) || !check_clauses(pool, plan, error))
+        || !find_range(made) || !find_also(pool, made) || !check_clauses(pool, plan))
         return false;
     made->patch = gen_text(&patch);
-    return check_explained(pool, made, error) && gen_find_second(made, error) && gen_make_bodies(pool, made, error)
-           && finish_case(made);
+    return check_explained(pool, made) && gen_find_second(made) && gen_make_bodies(pool, made) && finish_case(made);
 }
 
 /* ---- Writing ------------------------------------------------------------- */

@@ -19,6 +19,7 @@ struct maker {
     struct gen_corpus *corpus;
     struct gen_buf *errors;
     size_t num_errors;
+    struct gen_error error;   /* of the plan that is being made */
     struct gen_plan *waiting; /* plans that need their parent first */
     size_t num_waiting, cap_waiting;
 };
@@ -56,6 +57,12 @@ size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpu
     return bad;
 }
 
+static bool count_error(struct maker *m)
+{
+    m->num_errors += gen_report(m->errors, &m->error);
+    return false;
+}
+
 /* ---- Cases --------------------------------------------------------------- */
 
 static const struct gen_case *find_parent(const struct maker *m, const struct gen_plan *plan)
@@ -65,11 +72,11 @@ static const struct gen_case *find_parent(const struct maker *m, const struct ge
 }
 
 /* Makes the case of a plan, from its parent if it has one. */
-static bool make_case(struct maker *m, const struct gen_plan *plan, const struct gen_case *parent,
-                      struct gen_error *error)
+static bool make_case(struct maker *m, const struct gen_plan *plan, const struct gen_case *parent)
 {
     struct gen_case *made = gen_alloc(m->pool, 1, sizeof *made);
-    if (!(parent ? gen_patch_case(m->pool, plan, parent, made, error) : gen_build_case(m->pool, plan, made, error)))
+    if (!(parent ? gen_patch_case(m->pool, plan, parent, made, &m->error)
+                 : gen_build_case(m->pool, plan, made, &m->error)))
         return false;
     gen_add_made(m->pool, &m->corpus->cases, made);
     m->corpus->recipes[plan->recipe - m->corpus->recipes].makes = true;
@@ -87,35 +94,28 @@ static void wait_for_parent(struct maker *m, const struct gen_plan *plan)
 static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const char *value, struct gen_target target)
 {
     struct gen_plan plan;
-    struct gen_error error;
-    const bool good = gen_make_plan(m->pool, recipe, value, target, &plan, &error);
+    const bool good = gen_make_plan(m->pool, recipe, value, target, &plan, &m->error);
     if (!recipe->has_for && plan.parent && plan.parent_profile == target.profile && !find_parent(m, &plan))
         return true;
     if (plan.missing)
         return true;
-    if (!good) {
-        m->num_errors += gen_report(m->errors, &error);
-        return false;
-    }
+    if (!good)
+        return count_error(m);
     if (plan.parent) {
         wait_for_parent(m, &plan);
         return true;
     }
-    if (make_case(m, &plan, NULL, &error))
-        return true;
-    m->num_errors += gen_report(m->errors, &error);
-    return false;
+    return make_case(m, &plan, NULL) || count_error(m);
 }
 
 /* Each value of a recipe with `from:` must name a case of at least one target. */
 static void check_sources(struct maker *m, const struct gen_recipe *recipe, size_t before, const char *value)
 {
-    struct gen_error error;
     if (!recipe->has_from || recipe->has_parent || m->corpus->cases.count > before || m->num_errors)
         return;
-    gen_fail(&error, recipe->file, 0, "'from:' finds no accept or policy case%s%s%s", *value ? " for '" : "", value,
+    gen_fail(&m->error, recipe->file, 0, "'from:' finds no accept or policy case%s%s%s", *value ? " for '" : "", value,
              *value ? "'" : "");
-    m->num_errors += gen_report(m->errors, &error);
+    count_error(m);
 }
 
 static void plan_all(struct maker *m, const struct gen_recipe *recipe)
@@ -135,21 +135,20 @@ static void plan_all(struct maker *m, const struct gen_recipe *recipe)
 }
 
 /* Makes all cases of a plan. */
-static bool patch_plan(struct maker *m, const struct gen_plan *plan, struct gen_error *error)
+static bool patch_plan(struct maker *m, const struct gen_plan *plan)
 {
     const struct gen_case *parent = find_parent(m, plan);
     struct gen_plan *plans;
     size_t count;
     if (!parent)
-        return gen_fail(error, plan->recipe->file, plan->parent_line, "no accept or policy case '%s/%s/%s'",
+        return gen_deny(plan, plan->parent_line, "no accept or policy case '%s/%s/%s'",
                         gen_profiles[plan->parent_profile].name, gen_abis[plan->target.abi].folder, plan->parent);
     if (parent->plan.only_line)
-        return gen_fail(error, plan->recipe->file, plan->parent_line,
-                        "'%s' has only look-ups, so it cannot be a parent", plan->parent);
-    if (!gen_expand(m->pool, plan, parent, &plans, &count, error))
+        return gen_deny(plan, plan->parent_line, "'%s' has only look-ups, so it cannot be a parent", plan->parent);
+    if (!gen_expand(m->pool, plan, parent, &plans, &count))
         return false;
     for (size_t i = 0; i < count; i++)
-        if (!make_case(m, &plans[i], parent, error))
+        if (!make_case(m, &plans[i], parent))
             return false;
     return true;
 }
@@ -158,11 +157,10 @@ static void patch_all(struct maker *m)
 {
     const struct gen_recipe *failed = NULL;
     for (size_t i = 0; i < m->num_waiting; i++) {
-        struct gen_error error;
-        if (m->waiting[i].recipe == failed || patch_plan(m, &m->waiting[i], &error))
+        if (m->waiting[i].recipe == failed || patch_plan(m, &m->waiting[i]))
             continue;
         failed = m->waiting[i].recipe;
-        m->num_errors += gen_report(m->errors, &error);
+        count_error(m);
     }
 }
 
@@ -171,10 +169,9 @@ static void check_all_made(struct maker *m)
 {
     for (size_t r = 0; r < m->corpus->num_recipes; r++) {
         const struct gen_recipe *recipe = &m->corpus->recipes[r];
-        struct gen_error error;
         if (!recipe->makes) {
-            gen_fail(&error, recipe->file, 0, "makes no case: its parent has no case for any target of `for:`");
-            m->num_errors += gen_report(m->errors, &error);
+            gen_fail(&m->error, recipe->file, 0, "makes no case: its parent has no case for any target of `for:`");
+            count_error(m);
         }
     }
 }
@@ -202,12 +199,11 @@ static void list_entries(struct maker *m)
         qsort(c->entries, c->num_entries, sizeof(*c->entries), by_id);
     for (size_t i = 1; i < c->num_entries; i++) {
         const struct gen_entry *one = &c->entries[i - 1], *other = &c->entries[i];
-        struct gen_error error;
         if (strcmp(one->id, other->id) != 0)
             continue;
-        gen_fail(&error, other->made->plan.recipe->file, other->made->plan.title_line,
+        gen_fail(&m->error, other->made->plan.recipe->file, other->made->plan.title_line,
                  "duplicate id '%s', which %s makes too", one->id, one->made->plan.recipe->file);
-        m->num_errors += gen_report(m->errors, &error);
+        count_error(m);
     }
 }
 

@@ -51,23 +51,23 @@ static void name_cut(const struct gen_case *parent, size_t len, struct gen_plan 
 }
 
 /* The first one, for a case that changes one field. */
-static bool set_clause(struct gen_pool *pool, struct gen_plan *plan, struct gen_error *error)
+static bool set_clause(struct gen_pool *pool, struct gen_plan *plan)
 {
     struct gen_fault fault;
     const char *all = gen_find_fault(plan->fault, &fault) ? gen_offended(pool, &fault, plan->target) : "";
     plan->clauses = gen_copy(pool, all, strcspn(all, " "));
     return *all
-           || gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' breaks no clause of %s", plan->fault,
+           || gen_deny(plan, plan->parent_line, "'%s' breaks no clause of %s", plan->fault,
                        gen_profiles[plan->target.profile].name);
 }
 
 static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                         struct gen_plan **plans, size_t *count, struct gen_error *error)
+                         struct gen_plan **plans, size_t *count)
 {
     const size_t len = parent->section.bytes.len;
     if (len > MAX_TRUNCATIONS || parent->plan.model.tail.len)
-        return gen_fail(error, plan->recipe->file, plan->parent_line,
-                        "expected a parent of at most %d bytes, without a tail", (int)MAX_TRUNCATIONS);
+        return gen_deny(plan, plan->parent_line, "expected a parent of at most %d bytes, without a tail",
+                        (int)MAX_TRUNCATIONS);
     *plans = gen_alloc(pool, len, sizeof(**plans));
     *count = len;
     for (size_t i = 0; i < len; i++) {
@@ -80,25 +80,25 @@ static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, con
         one->changes.count = 1;
         name_cut(parent, i, one);
         one->elsewhere = i < 28 ? NULL : "what is not there any more is told by the field that counts it";
-        if (!set_clause(pool, one, error))
+        if (!set_clause(pool, one))
             return false;
     }
     return true;
 }
 
 bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count, struct gen_error *error)
+                struct gen_plan **plans, size_t *count)
 {
     if (plan->family == GEN_TRUNCATIONS)
-        return truncate_all(pool, plan, parent, plans, count, error);
+        return truncate_all(pool, plan, parent, plans, count);
     if (plan->family == GEN_STRUCK)
-        return gen_strike(pool, plan, parent, plans, count, error);
+        return gen_strike(pool, plan, parent, plans, count);
     *plans = gen_alloc(pool, 1, sizeof(**plans));
     **plans = *plan;
     *count = 1;
     if (plan->family != GEN_MUTANT)
         return true;
-    return gen_mutate(pool, parent, *plans, error) && set_clause(pool, *plans, error);
+    return gen_mutate(pool, parent, *plans) && set_clause(pool, *plans);
 }
 
 /* A family is rejected without an `expect:` of its own. */

@@ -162,7 +162,7 @@ void gen_plan_spoil(struct gen_pool *pool, struct gen_plan *plan, const struct g
     }
 }
 
-bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen_plan *plan, struct gen_error *error)
+bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen_plan *plan)
 {
     enum { TRIES = 500 };
     const struct gen_model *model = &parent->plan.model;
@@ -182,5 +182,5 @@ bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen
             return true;
         }
     }
-    return gen_fail(error, plan->recipe->file, plan->parent_line, "no mutation fits the parent");
+    return gen_deny(plan, plan->parent_line, "no mutation fits the parent");
 }

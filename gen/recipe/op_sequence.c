@@ -77,7 +77,7 @@ static size_t count_asked(const struct gen_sequence *sequence, bool second)
 }
 
 /* The question is asked. */
-static bool check_reject(const struct gen_plan *plan, struct gen_error *error)
+static bool check_reject(const struct gen_plan *plan)
 {
     const struct gen_sequence *sequence = &plan->sequence;
     const bool reject = plan->verdict == GEN_REJECT, damaged = sequence->damaged_line;
@@ -86,18 +86,15 @@ static bool check_reject(const struct gen_plan *plan, struct gen_error *error)
         { !reject && damaged, sequence->damaged_line, "'damaged:' is only for rejects of a section" },
         { reject && !is_fault, sequence->line, "'sequence:' is only for a reject with one fault of a section" },
     };
-    if (!gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error))
+    if (!gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules))
         return false;
     /* A reader that goes on would have to make data up: there is one right answer for the rest. */
     if (reject && strcmp(plan->level ? plan->level : gen_level_of(plan->fault, plan->target.profile), "refuse") != 0)
-        return gen_fail(error, plan->recipe->file, sequence->line, "'%s' is not of level refuse, so readers may go on",
-                        plan->fault);
-    return !reject || damaged
-           || gen_fail(error, plan->recipe->file, sequence->line,
-                       "expected 'damaged:' with the PCs that have no answer");
+        return gen_deny(plan, sequence->line, "'%s' is not of level refuse, so readers may go on", plan->fault);
+    return !reject || damaged || gen_deny(plan, sequence->line, "expected 'damaged:' with the PCs that have no answer");
 }
 
-bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error)
+bool gen_check_sequence(const struct gen_plan *plan)
 {
     const struct gen_sequence *sequence = &plan->sequence;
     const unsigned line = sequence->line, second = sequence->second_line, damaged = sequence->damaged_line;
@@ -111,7 +108,7 @@ bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error)
           "expected 'second:' and PCs of both sections, or no PC with '2:'" },
         { line && plan->elf.line, plan->elf.line, "a section in an ELF file is only decoded" },
     };
-    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error) && (!line || check_reject(plan, error));
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules) && (!line || check_reject(plan));
 }
 
 /* ---- The answer ---------------------------------------------------------- */
@@ -122,7 +119,7 @@ static const struct gen_model *model_of(const struct gen_case *made)
     return made->parent ? &made->parent->plan.model : &made->plan.model;
 }
 
-bool gen_find_second(struct gen_case *made, struct gen_error *error)
+bool gen_find_second(struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     const struct gen_sequence *sequence = &plan->sequence;
@@ -130,13 +127,12 @@ bool gen_find_second(struct gen_case *made, struct gen_error *error)
         return true;
     made->second = gen_find_made(plan->recipe->cases, plan->target, sequence->second);
     if (!made->second || made->second->plan.verdict != GEN_ACCEPT || made->second->plan.elf.line)
-        return gen_fail(error, plan->recipe->file, sequence->second_line, "no accept case '%s/%s/%s' with a section",
+        return gen_deny(plan, sequence->second_line, "no accept case '%s/%s/%s' with a section",
                         gen_profiles[plan->target.profile].name, gen_abis[plan->target.abi].folder, sequence->second);
     const struct gen_model *one = model_of(made), *other = &made->second->plan.model;
     return (one->target.profile == other->target.profile && one->target.abi == other->target.abi
             && one->big == other->big)
-           || gen_fail(error, plan->recipe->file, sequence->second_line, "'%s' is of another profile or ABI",
-                       sequence->second);
+           || gen_deny(plan, sequence->second_line, "'%s' is of another profile or ABI", sequence->second);
 }
 
 static uint64_t pc_of(const struct gen_case *made, const struct gen_asked *asked)
@@ -146,31 +142,29 @@ static uint64_t pc_of(const struct gen_case *made, const struct gen_asked *asked
 }
 
 /* Only a function that is there can be damaged. */
-static bool check_damaged(const struct gen_case *made, const struct gen_model *model, uint64_t pc,
-                          struct gen_error *error)
+static bool check_damaged(const struct gen_case *made, const struct gen_model *model, uint64_t pc)
 {
     struct gen_hit hit;
-    return gen_look_up(model, pc, &hit, error)
+    return gen_look_up(model, pc, &hit, made->plan.why)
            && (hit.func >= 0
-               || gen_fail(error, made->plan.recipe->file, made->plan.sequence.damaged_line,
+               || gen_deny(&made->plan, made->plan.sequence.damaged_line,
                            "PC 0x%" PRIx64 " is in no function of the parent", pc));
 }
 
-bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view,
-                      struct gen_error *error)
+bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
     const struct gen_sequence *sequence = &made->plan.sequence;
     struct gen_model models[2] = { *model_of(made), made->second ? made->second->plan.model : *model_of(made) };
     models[0].view = models[1].view = *view;
-    gen_dump_lookups(out, models, NULL, 0, error);
+    gen_dump_lookups(out, models, NULL, 0, made->plan.why);
     for (size_t i = 0; i < sequence->count; i++) {
         const struct gen_asked *asked = &sequence->asked[i];
         const uint64_t pc = pc_of(made, asked);
         if (asked->damaged) {
-            if (!check_damaged(made, models, pc, error))
+            if (!check_damaged(made, models, pc))
                 return false;
             gen_addf(out, "pc 0x%" PRIx64 " reject\n", pc);
-        } else if (!gen_dump_lookup(out, &models[asked->second], pc, error)) {
+        } else if (!gen_dump_lookup(out, &models[asked->second], pc, made->plan.why)) {
             return false;
         }
     }

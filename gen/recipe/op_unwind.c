@@ -122,7 +122,7 @@ bool gen_read_ends(struct gen_reading *in)
     return true;
 }
 
-bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
+bool gen_check_machine(const struct gen_plan *plan)
 {
     const struct gen_machine *machine = &plan->machine;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
@@ -138,7 +138,7 @@ bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
         { there && machine->policy && plan->verdict == GEN_POLICY, machine->ends_line,
           "the section already has an open question; expected no second one" },
     };
-    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules);
 }
 
 /* ---- Appendix A ---------------------------------------------------------- */
@@ -152,6 +152,7 @@ struct walk {
     bool topmost, last; /* last: of those that the trace may have, so that nobody reads its caller */
     bool interrupted;   /* the frame below is a signal frame, so that no call made this PC a return address */
     const char *end;
+    struct gen_error *error;
 };
 
 static uint64_t stop(struct walk *w, const char *end)
@@ -245,16 +246,16 @@ static uint64_t looked_up(const struct walk *w)
     return exact ? w->pc : w->pc - 1;
 }
 
-static bool step(struct walk *w, struct gen_error *error)
+static bool step(struct walk *w)
 {
     static const struct gen_row outermost = { .outermost = true };
     struct gen_hit hit;
     w->model = w->models[0];
-    if (!gen_look_up(w->model, looked_up(w), &hit, error))
+    if (!gen_look_up(w->model, looked_up(w), &hit, w->error))
         return false;
     if (hit.func < 0 && w->models[1]) {
         w->model = w->models[1];
-        if (!gen_look_up(w->model, looked_up(w), &hit, error))
+        if (!gen_look_up(w->model, looked_up(w), &hit, w->error))
             return false;
     }
     w->interrupted = hit.func >= 0 && w->model->funcs[hit.func].signal_p;
@@ -269,14 +270,17 @@ static bool step(struct walk *w, struct gen_error *error)
 }
 
 bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct gen_model *model,
-                const struct gen_model *second, struct gen_error *error)
+                const struct gen_model *second)
 {
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_machine *machine = &plan->machine;
     const uint64_t max = machine->max ? machine->max : USUAL_MAX;
-    struct walk w = {
-        .models = { model, second }, .model = model, .machine = machine, .pc = machine->pc, .topmost = true
-    };
+    struct walk w = { .models = { model, second },
+                      .model = model,
+                      .machine = machine,
+                      .pc = machine->pc,
+                      .topmost = true,
+                      .error = plan->why };
     for (size_t i = 0; i < machine->num_regs; i++)
         if (machine->regs[i].key == abi->sp || machine->regs[i].key == abi->fp)
             *(machine->regs[i].key == abi->sp ? &w.sp : &w.fp) = machine->regs[i].value;
@@ -285,14 +289,13 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct g
         gen_addf(out, "frame %" PRIu64 " pc=0x%" PRIx64 " sp=0x%" PRIx64 " fp=0x%" PRIx64 "\n", i, w.pc, w.sp, w.fp);
         w.last_pc = w.pc;
         w.last = i + 1 == max;
-        if (!step(&w, error))
+        if (!step(&w))
             return false;
     }
     gen_addf(out, "end %s\n", w.end);
     return !gen_is_own_view(&model->view) || strcmp(w.end, machine->ends) == 0
-           || gen_fail(error, plan->recipe->file, machine->ends_line,
-                       "the trace ends with '%s' at PC 0x%" PRIx64 " (%s %s)", w.end, w.last_pc,
-                       gen_profiles[plan->target.profile].name, abi->folder);
+           || gen_deny(plan, machine->ends_line, "the trace ends with '%s' at PC 0x%" PRIx64 " (%s %s)", w.end,
+                       w.last_pc, gen_profiles[plan->target.profile].name, abi->folder);
 }
 
 /* ---- The case file ------------------------------------------------------- */

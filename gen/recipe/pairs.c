@@ -381,7 +381,7 @@ bool gen_read_pairs(struct gen_reading *in)
         return false;
     if (!pairs)
         return gen_refuse(in, "there is no pairs.txt beside the areas of the recipes");
-    struct gen_pairs_cell *cell = gen_find_cell(pairs, plan->target, in->error);
+    struct gen_pairs_cell *cell = gen_find_cell(pairs, plan->target, plan->why);
     if (!cell)
         return false;
     if (cell->array.num_sections > (size_t)most)

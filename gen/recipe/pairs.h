@@ -50,6 +50,6 @@ void gen_fill_machine(struct gen_pool *pool, struct gen_plan *plan);
 
 /* The rejects of one section: a plan for each. */
 bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count, struct gen_error *error);
+                struct gen_plan **plans, size_t *count);
 
 #endif

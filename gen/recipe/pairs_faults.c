@@ -152,7 +152,7 @@ static void strike_all(struct striker *s, unsigned level)
 
 /* All sections of the cell are made; `name` is "pairs/section-". */
 static bool strike_cell(struct gen_pairs *pairs, struct gen_pairs_cell *cell, const struct gen_plan *plan,
-                        const char *name, size_t name_len, struct gen_error *error)
+                        const char *name, size_t name_len)
 {
     struct gen_pool own = { 0 };
     struct striker s = { .pool = pairs->pool, .cell = cell, .random = gen_seed(1 + (uint64_t)plan->target.profile) };
@@ -161,7 +161,7 @@ static bool strike_cell(struct gen_pairs *pairs, struct gen_pairs_cell *cell, co
         const char *id = gen_textf(&own, "%.*s%zu", (int)name_len, name, n + 1);
         s.parents[n] = gen_find_made(plan->recipe->cases, gen_target_of(cell, plan->target, n), id);
         if (!s.parents[n])
-            return gen_fail(error, plan->recipe->file, plan->parent_line, "there is no case '%s'", id);
+            return gen_deny(plan, plan->parent_line, "there is no case '%s'", id);
     }
     for (unsigned i = 0; i < cell->table.num_levels; i++)
         if (cell->table.factors[cell->table.levels[i].factor].fault)
@@ -201,16 +201,16 @@ static void plan_struck(struct gen_pool *pool, const struct gen_struck *struck, 
 }
 
 bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count, struct gen_error *error)
+                struct gen_plan **plans, size_t *count)
 {
     struct gen_pairs *pairs = plan->recipe->cases->pairs;
-    struct gen_pairs_cell *cell = pairs ? gen_find_cell(pairs, plan->target, error) : NULL;
+    struct gen_pairs_cell *cell = pairs ? gen_find_cell(pairs, plan->target, plan->why) : NULL;
     const size_t name_len =
         strlen(plan->parent) - strspn(strrchr(plan->parent, '-') ? strrchr(plan->parent, '-') + 1 : "", "0123456789");
     int64_t number;
     if (!cell || !gen_parse_int(plan->parent + name_len, 1, (int64_t)cell->array.num_sections, &number))
-        return gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' is no section of 'pairs:'", plan->parent);
-    if (!cell->is_struck && !strike_cell(pairs, cell, plan, plan->parent, name_len, error))
+        return gen_deny(plan, plan->parent_line, "'%s' is no section of 'pairs:'", plan->parent);
+    if (!cell->is_struck && !strike_cell(pairs, cell, plan, plan->parent, name_len))
         return false;
     *plans = gen_alloc(pool, GEN_MAX_STRUCK, sizeof(**plans));
     *count = 0;
@@ -219,8 +219,7 @@ bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct
         if (cell->struck[i].section != (size_t)number - 1)
             continue;
         if (++*count > GEN_MAX_STRUCK)
-            return gen_fail(error, plan->recipe->file, plan->parent_line, "more than %d faults strike one section",
-                            GEN_MAX_STRUCK);
+            return gen_deny(plan, plan->parent_line, "more than %d faults strike one section", GEN_MAX_STRUCK);
         *one = *plan;
         plan_struck(pool, &cell->struck[i], parent, one);
     }

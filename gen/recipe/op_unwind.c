@@ -35,12 +35,12 @@ static bool read_register(const struct gen_reading *in, const char *name, uint64
     return good && (*name != 'r' || (reg != abi->sp && reg != abi->fp));
 }
 
-static bool is_known(const struct gen_word *words, size_t count, uint64_t key)
+uint64_t *gen_value_of(struct gen_word *words, size_t count, uint64_t key)
 {
     for (size_t i = 0; i < count; i++)
         if (words[i].key == key)
-            return true;
-    return false;
+            return &words[i].value;
+    return NULL;
 }
 
 /* "KEY=VALUE": cuts the word at its '='. NULL without one. */
@@ -67,7 +67,7 @@ bool gen_read_regs(struct gen_reading *in)
         machine->has_pc = machine->has_pc || pc;
         if (pc)
             continue;
-        if (!read_register(in, in->words[i], &reg->key) || is_known(machine->regs, machine->num_regs, reg->key))
+        if (!read_register(in, in->words[i], &reg->key) || gen_value_of(machine->regs, machine->num_regs, reg->key))
             return gen_refuse(in, "expected pc, sp, fp or r and another DWARF number, each once, got '%s'",
                               in->words[i]);
         machine->num_regs++;
@@ -84,7 +84,7 @@ bool gen_read_mem(struct gen_reading *in)
         struct gen_word *word = &machine->mem[machine->num_mem];
         char *text = cut_value(in->words[i]);
         if (!text || !read_value(in, in->words[i], true, &word->key) || !read_value(in, text, false, &word->value)
-            || is_known(machine->mem, machine->num_mem, word->key))
+            || gen_value_of(machine->mem, machine->num_mem, word->key))
             return gen_refuse(in, "expected words of memory such as 0x7000=+0x204, each once, got '%s'", in->words[i]);
         machine->num_mem++;
     }
@@ -127,8 +127,8 @@ bool gen_check_machine(const struct gen_plan *plan)
     const struct gen_machine *machine = &plan->machine;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const bool there = machine->line, reject = plan->verdict == GEN_REJECT;
-    const bool complete = machine->has_pc && is_known(machine->regs, machine->num_regs, abi->sp)
-                          && is_known(machine->regs, machine->num_regs, abi->fp);
+    const bool complete = machine->has_pc && gen_value_of(machine->regs, machine->num_regs, abi->sp)
+                          && gen_value_of(machine->regs, machine->num_regs, abi->fp);
     const struct gen_rule_of_plan rules[] = {
         { !there && machine->ends_line, machine->ends_line, "a trace needs 'regs:'" },
         { !there && machine->mem_line, machine->mem_line, "a trace needs 'regs:'" },
@@ -164,10 +164,8 @@ static uint64_t stop(struct walk *w, const char *end)
 
 static uint64_t read_memory(struct walk *w, uint64_t at)
 {
-    for (size_t i = 0; i < w->machine->num_mem; i++)
-        if (w->machine->mem[i].key == at)
-            return w->machine->mem[i].value;
-    return stop(w, "bad-read");
+    const uint64_t *word = gen_value_of(w->machine->mem, w->machine->num_mem, at);
+    return word ? *word : stop(w, "bad-read");
 }
 
 /* SP and FP are known in every frame, other registers only in the topmost one. */
@@ -180,10 +178,8 @@ static uint64_t read_reg(struct walk *w, uint32_t number)
         return w->fp;
     if (!w->topmost)
         return stop(w, "unsafe");
-    for (size_t i = 0; i < w->machine->num_regs; i++)
-        if (w->machine->regs[i].key == number)
-            return w->machine->regs[i].value;
-    return stop(w, "bad-read");
+    const uint64_t *reg = gen_value_of(w->machine->regs, w->machine->num_regs, number);
+    return reg ? *reg : stop(w, "bad-read");
 }
 
 /* The value of a rule; `own` is the register of an unchanged value. Sums wrap at 64 bits. */
@@ -275,15 +271,16 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct g
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_machine *machine = &plan->machine;
     const uint64_t max = machine->max ? machine->max : USUAL_MAX;
-    struct walk w = { .models = { model, second },
-                      .model = model,
-                      .machine = machine,
-                      .pc = machine->pc,
-                      .topmost = true,
-                      .error = plan->why };
-    for (size_t i = 0; i < machine->num_regs; i++)
-        if (machine->regs[i].key == abi->sp || machine->regs[i].key == abi->fp)
-            *(machine->regs[i].key == abi->sp ? &w.sp : &w.fp) = machine->regs[i].value;
+    struct walk w = {
+        .models = { model, second },
+        .model = model,
+        .machine = machine,
+        .pc = machine->pc,
+        .sp = *gen_value_of(machine->regs, machine->num_regs, abi->sp),
+        .fp = *gen_value_of(machine->regs, machine->num_regs, abi->fp),
+        .topmost = true,
+        .error = plan->why,
+    };
     gen_addf(out, "sframe-dump 1\n");
     for (uint64_t i = 0; !w.end; i++) {
         gen_addf(out, "frame %" PRIu64 " pc=0x%" PRIx64 " sp=0x%" PRIx64 " fp=0x%" PRIx64 "\n", i, w.pc, w.sp, w.fp);

@@ -59,6 +59,8 @@ enum gen_verdict { GEN_ACCEPT, GEN_REJECT, GEN_POLICY };
 struct gen_word {
     uint64_t key, value;
 };
+/* The value of a key; NULL: none of the words has it. */
+uint64_t *gen_value_of(struct gen_word *words, size_t count, uint64_t key);
 /* A stopped program. A line number is 0 if the recipe has no such line. */
 struct gen_machine {
     unsigned line, mem_line, ends_line;

@@ -193,11 +193,6 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
 
 /* ---- Writing ------------------------------------------------------------- */
 
-static const char *after_last_slash(const char *text)
-{
-    return strrchr(text, '/') + 1;
-}
-
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
     if (made->plan.encoding.refusal)
@@ -340,7 +335,7 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
              plan->clauses);
     gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\n%sfile: %s\nsize: %zu\nsha256: %s\n",
              gen_profiles[plan->target.profile].name, plan->model.addr, plan->elf.line ? "container: elf\n" : "",
-             after_last_slash(subject.path), subject.bytes.len, sum_of(made, op));
+             strrchr(subject.path, '/') + 1, subject.bytes.len, sum_of(made, op));
     add_question(&out, made, op);
     add_outcome(&out, made, op);
     gen_addf(&out, "origin: %s\nlicence: %s\n", plan->recipe->file, LICENCE);

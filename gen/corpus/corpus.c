@@ -83,12 +83,6 @@ static bool make_case(struct maker *m, const struct gen_plan *plan, const struct
     return true;
 }
 
-static void wait_for_parent(struct maker *m, const struct gen_plan *plan)
-{
-    m->waiting = gen_grow(m->pool, m->waiting, m->num_waiting, &m->cap_waiting, sizeof(*m->waiting));
-    m->waiting[m->num_waiting++] = *plan;
-}
-
 /* Plans one recipe for one target and value. False if the recipe is wrong: its first error is
    enough. Without "for:" a recipe with a parent holds for the targets that the parent has. */
 static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const char *value, struct gen_target target)
@@ -101,11 +95,11 @@ static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const cha
         return true;
     if (!good)
         return count_error(m);
-    if (plan.parent) {
-        wait_for_parent(m, &plan);
-        return true;
-    }
-    return make_case(m, &plan, NULL) || count_error(m);
+    if (!plan.parent)
+        return make_case(m, &plan, NULL) || count_error(m);
+    m->waiting = gen_grow(m->pool, m->waiting, m->num_waiting, &m->cap_waiting, sizeof(*m->waiting));
+    m->waiting[m->num_waiting++] = plan;
+    return true;
 }
 
 /* Each value of a recipe with `from:` must name a case of at least one target. */

@@ -188,11 +188,6 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
     return remove(path);
 }
 
-static void remove_tree(const char *path)
-{
-    nftw(path, remove_one, MAX_DEPTH, FTW_DEPTH | FTW_PHYS);
-}
-
 /* Makes the folders above `path`, which lies below `dir`. */
 static bool make_folders(struct gen_pool *pool, const char *dir, const char *path, struct gen_error *error)
 {
@@ -278,6 +273,6 @@ bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_c
     const char *made = gen_textf(pool, "%s/new", scratch), *old = gen_textf(pool, "%s/old", scratch);
     const bool good = fill(pool, made, old, corpus, error) && swap_parts(pool, dir, made, old, error);
     if (good || !has_parts(pool, old))
-        remove_tree(scratch);
+        nftw(scratch, remove_one, MAX_DEPTH, FTW_DEPTH | FTW_PHYS);
     return good;
 }

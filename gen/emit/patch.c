@@ -82,17 +82,14 @@ static bool cut(struct patcher *p, const struct gen_change *change)
 {
     struct gen_buf *bytes = &p->section->bytes;
     const struct gen_number by = change->value;
-    size_t at;
-    if (change->path) {
-        const struct gen_field *field = field_of(p, change);
-        if (!field)
-            return false;
-        at = change->after ? field->end : field->start;
-    } else {
-        if (by.magnitude > bytes->len)
-            return refuse(p, change, "the section has only %zu bytes", bytes->len);
-        at = by.negative ? bytes->len - (size_t)by.magnitude : (size_t)by.magnitude;
-    }
+    const struct gen_field *field = change->path ? field_of(p, change) : NULL;
+    if (change->path && !field)
+        return false;
+    if (!field && by.magnitude > bytes->len)
+        return refuse(p, change, "the section has only %zu bytes", bytes->len);
+    const size_t at = field         ? (change->after ? field->end : field->start)
+                      : by.negative ? bytes->len - (size_t)by.magnitude
+                                    : (size_t)by.magnitude;
     if (at >= bytes->len)
         return refuse(p, change, "nothing to cut");
     add_part(p, at, bytes->data + at, bytes->len - at, NULL, 0);
@@ -101,33 +98,23 @@ static bool cut(struct patcher *p, const struct gen_change *change)
     return true;
 }
 
-/* Inserts bytes at offset `at`, which may be the end, as the group "added". */
-static void put_in(struct patcher *p, size_t at, struct gen_bytes added)
+/* Inserts bytes beside a field, or at the end, as the group "added". */
+static bool insert(struct patcher *p, const struct gen_change *change)
 {
     struct gen_buf whole = { .pool = p->pool };
     const struct gen_buf *old = &p->section->bytes;
-    const struct gen_path path = { .name = "added" };
+    const struct gen_bytes added = change->bytes;
+    const struct gen_field *field = change->kind == GEN_INSERT ? field_of(p, change) : NULL;
+    if (change->kind == GEN_INSERT && !field)
+        return false;
+    const size_t at = !field ? old->len : change->after ? field->end : field->start;
     gen_add(&whole, old->data, at);
     gen_add(&whole, added.data, added.len);
     gen_add(&whole, old->data + at, old->len - at);
     p->section->bytes = whole;
     gen_fields_inserted(&p->section->fields, at, added.len);
-    gen_add_field(&p->section->fields, (struct gen_field){ path, GEN_GROUP, at, at + added.len, 0, 0 });
+    gen_add_field(&p->section->fields, (struct gen_field){ { .name = "added" }, GEN_GROUP, at, at + added.len, 0, 0 });
     add_part(p, at, NULL, 0, added.data, added.len);
-}
-
-static bool insert(struct patcher *p, const struct gen_change *change)
-{
-    const struct gen_field *field = field_of(p, change);
-    if (!field)
-        return false;
-    put_in(p, change->after ? field->end : field->start, change->bytes);
-    return true;
-}
-
-static bool append(struct patcher *p, const struct gen_change *change)
-{
-    put_in(p, p->section->bytes.len, change->bytes);
     return true;
 }
 
@@ -144,11 +131,7 @@ bool gen_apply(struct gen_pool *pool, const char *file, const struct gen_changes
     gen_add(&section->bytes, parent->bytes.data, parent->bytes.len);
     for (size_t i = 0; i < changes->count; i++) {
         const struct gen_change *change = &changes->list[i];
-        const bool done = change->kind == GEN_SET      ? set(&p, change)
-                          : change->kind == GEN_CUT    ? cut(&p, change)
-                          : change->kind == GEN_APPEND ? append(&p, change)
-                                                       : insert(&p, change);
-        if (!done)
+        if (!(change->kind == GEN_SET ? set : change->kind == GEN_CUT ? cut : insert)(&p, change))
             return false;
     }
     return true;

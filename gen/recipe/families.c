@@ -223,43 +223,6 @@ bool gen_read_same_pcs(struct gen_reading *in)
 
 /* ---- Transformations ----------------------------------------------------- */
 
-static bool has_shared_rows(const struct gen_model *model)
-{
-    for (uint32_t f = 0; f < model->num_funcs; f++)
-        if (model->funcs[f].share != GEN_AUTO)
-            return true;
-    return false;
-}
-
-/* A new order of the functions voids the sorted flag. */
-static void forget_order(struct gen_model *model)
-{
-    model->flags &= ~(unsigned)GEN_F_SORTED;
-    model->order = NULL;
-}
-
-static void reverse_functions(struct gen_model *model)
-{
-    for (uint32_t f = 0; f < model->num_funcs / 2; f++)
-        gen_swap(&model->funcs[f], &model->funcs[model->num_funcs - 1 - f], sizeof(*model->funcs));
-    forget_order(model);
-}
-
-static void shuffle_functions(struct gen_model *model, uint64_t seed)
-{
-    struct gen_random random = gen_seed(seed);
-    gen_shuffle(&random, model->funcs, model->num_funcs, sizeof(*model->funcs));
-    forget_order(model);
-}
-
-/* Rows of functions stored from the last to the first. */
-static void reverse_runs(struct gen_pool *pool, struct gen_model *model)
-{
-    model->order = gen_alloc(pool, model->num_funcs, sizeof(*model->order));
-    for (uint32_t f = 0; f < model->num_funcs; f++)
-        model->order[f] = model->num_funcs - 1 - f;
-}
-
 /* Makes all that a writer may choose as small as possible, or as large. */
 static void set_widths(struct gen_model *model, bool smallest)
 {
@@ -277,23 +240,35 @@ static void set_widths(struct gen_model *model, bool smallest)
 
 bool gen_read_transform(struct gen_reading *in)
 {
-    static const char shuffle[] = "shuffle-functions ";
     int64_t seed;
     struct gen_model *model = &in->plan->model;
+    const uint32_t count = model->num_funcs;
+    bool good = in->plan->source;
     if (in->plan->missing)
         return true;
-    if (!in->plan->source || has_shared_rows(model))
+    for (uint32_t f = 0; f < count; f++)
+        good = good && model->funcs[f].share == GEN_AUTO;
+    if (!good)
         return gen_refuse(in, "expected a 'from:' above, of functions that share no rows");
-    if (strcmp(in->value, "reverse-functions") == 0)
-        reverse_functions(model);
-    else if (strncmp(in->value, shuffle, strlen(shuffle)) == 0
-             && gen_parse_int(in->value + strlen(shuffle), 1, INT32_MAX, &seed))
-        shuffle_functions(model, (uint64_t)seed);
-    else if (strcmp(in->value, "reverse-runs") == 0)
-        reverse_runs(in->pool, model);
-    else if (strcmp(in->value, "smallest") == 0 || strcmp(in->value, "widest") == 0)
-        set_widths(model, in->value[0] == 's');
-    else
-        return false;
-    return true;
+    if (gen_word_is(in, 0, "smallest") || gen_word_is(in, 0, "widest")) {
+        set_widths(model, gen_word_is(in, 0, "smallest"));
+        return in->count == 1;
+    }
+    if (strcmp(in->value, "reverse-runs") == 0) {
+        model->order = gen_alloc(in->pool, count, sizeof(*model->order));
+        for (uint32_t f = 0; f < count; f++)
+            model->order[f] = count - 1 - f;
+        return true;
+    }
+    /* A new order of the functions voids the sorted flag. */
+    model->flags &= ~(unsigned)GEN_F_SORTED;
+    model->order = NULL;
+    if (gen_word_is(in, 0, "shuffle-functions") && in->count == 2 && gen_parse_int(in->words[1], 1, INT32_MAX, &seed)) {
+        struct gen_random random = gen_seed((uint64_t)seed);
+        gen_shuffle(&random, model->funcs, count, sizeof(*model->funcs));
+        return true;
+    }
+    for (uint32_t f = 0; f < count / 2; f++)
+        gen_swap(&model->funcs[f], &model->funcs[count - 1 - f], sizeof(*model->funcs));
+    return strcmp(in->value, "reverse-functions") == 0;
 }

@@ -22,11 +22,6 @@ static bool read_asked(const struct gen_reading *in, const char *word, struct ge
            || gen_refuse(in, "expected '+OFFSET' from the section or an address, perhaps after '2:', got '%s'", word);
 }
 
-static bool is_same(const struct gen_asked *a, const struct gen_asked *b)
-{
-    return a->pc == b->pc && a->relative == b->relative && a->second == b->second;
-}
-
 bool gen_read_sequence(struct gen_reading *in)
 {
     struct gen_sequence *sequence = &in->plan->sequence;
@@ -57,8 +52,10 @@ bool gen_read_damaged(struct gen_reading *in)
         if (!read_asked(in, in->words[i], &damaged))
             return false;
         for (size_t a = 0; a < sequence->count; a++) {
-            const bool same = is_same(&sequence->asked[a], &damaged);
-            sequence->asked[a].damaged = sequence->asked[a].damaged || same;
+            struct gen_asked *asked = &sequence->asked[a];
+            const bool same =
+                asked->pc == damaged.pc && asked->relative == damaged.relative && asked->second == damaged.second;
+            asked->damaged = asked->damaged || same;
             found = found || same;
         }
         if (!found || damaged.second)
@@ -184,16 +181,6 @@ static bool question_at(const struct gen_case *made, enum gen_op op, size_t i, u
     return true;
 }
 
-static bool is_asked_before(const struct gen_case *made, enum gen_op op, size_t end, uint64_t pc, bool second)
-{
-    uint64_t other;
-    bool of_second;
-    for (size_t i = 0; i < end && question_at(made, op, i, &other, &of_second); i++)
-        if (other == pc && of_second == second)
-            return true;
-    return false;
-}
-
 void gen_add_pcs(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
 {
     uint64_t pc;
@@ -205,16 +192,18 @@ void gen_add_pcs(struct gen_buf *out, const struct gen_case *made, enum gen_op o
 
 void gen_add_signals(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
 {
-    const char *before = "signal-pcs: ";
+    struct gen_buf line = { .pool = out->pool };
     uint64_t pc;
     bool second;
-    for (size_t i = 0; question_at(made, op, i, &pc, &second); i++)
-        if (gen_is_in_signal(second ? &made->second->plan.model : model_of(made), pc)
-            && !is_asked_before(made, op, i, pc, second)) {
-            gen_addf(out, "%s%s0x%" PRIx64, before, second ? "2:" : "", pc);
-            before = " ";
-        }
-    gen_addf(out, "%s", *before == ' ' ? "\n" : "");
+    gen_addf(&line, "signal-pcs: ");
+    const size_t start = line.len;
+    for (size_t i = 0; question_at(made, op, i, &pc, &second); i++) {
+        const char *text = gen_textf(out->pool, " %s0x%" PRIx64 " ", second ? "2:" : "", pc);
+        if (gen_is_in_signal(second ? &made->second->plan.model : model_of(made), pc) && !strstr(gen_text(&line), text))
+            gen_addf(&line, "%s", text + 1);
+    }
+    if (line.len > start)
+        gen_addf(out, "%.*s\n", (int)line.len - 1, gen_text(&line));
 }
 
 void gen_add_second(struct gen_buf *out, const struct gen_case *made)

@@ -232,11 +232,6 @@ static bool put_runs(struct emitter *e, struct gen_error *error)
     return true;
 }
 
-static struct gen_section empty_section(struct gen_pool *pool, bool big)
-{
-    return (struct gen_section){ .bytes = { .pool = pool }, .fields = { .pool = pool }, .big = big };
-}
-
 static bool emit(const struct gen_model *model, struct gen_section *section, struct gen_error *error)
 {
     struct emitter e = { .model = model, .profile = &gen_profiles[model->target.profile], .section = section };
@@ -256,10 +251,10 @@ bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_s
               struct gen_error *error)
 {
     struct gen_pool own = { 0 };
-    struct gen_section made = empty_section(&own, model->big);
+    struct gen_section made = { .bytes = { .pool = &own }, .fields = { .pool = &own }, .big = model->big };
     const bool good = emit(model, &made, error);
     if (good) {
-        *section = empty_section(pool, model->big);
+        *section = (struct gen_section){ .bytes = { .pool = pool }, .big = model->big };
         gen_add(&section->bytes, made.bytes.data, made.bytes.len);
         section->fields = gen_copy_fields(pool, &made.fields);
     }

@@ -31,13 +31,12 @@ struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target 
     struct gen_pairs_cell *cell = &pairs->cells[target.profile][family];
     const struct gen_target targets[] = { { target.profile, aarch64 ? GEN_AARCH64_LITTLE : target.abi },
                                           { target.profile, GEN_AARCH64_BIG } };
-    if (cell->is_made)
+    if (cell->placed)
         return cell;
     if (!gen_read_table(pairs->pool, pairs->file, pairs->text, targets, aarch64 ? 2 : 1, &cell->table, error))
         return NULL;
     cell->array = gen_make_array(pairs->pool, &cell->table, 11 + (uint64_t)target.profile * 8 + family);
     cell->placed = gen_alloc(pairs->pool, cell->array.num_sections, sizeof(*cell->placed));
-    cell->is_made = true;
     return cell;
 }
 

@@ -14,8 +14,7 @@ static const char *const ends[] = { "outermost", "no-fde", "no-fre", "bad-read",
 
 /* ---- Keys of recipes ----------------------------------------------------- */
 
-/* "+0x104" counts from the section's address, "-8" too if `is_address`. */
-static bool read_value(const struct gen_reading *in, const char *text, bool is_address, uint64_t *value)
+bool gen_read_value(const struct gen_reading *in, const char *text, bool is_address, uint64_t *value)
 {
     struct gen_number number;
     if (!gen_parse_number(text, &number) || !gen_number_bits(number, value))
@@ -62,7 +61,7 @@ bool gen_read_regs(struct gen_reading *in)
         struct gen_word *reg = &machine->regs[machine->num_regs];
         char *text = cut_value(in->words[i]);
         const bool pc = text && gen_word_is(in, i, "pc");
-        if (!text || !read_value(in, text, pc, pc ? &machine->pc : &reg->value))
+        if (!text || !gen_read_value(in, text, pc, pc ? &machine->pc : &reg->value))
             return gen_refuse(in, "expected registers such as pc=+0x104 sp=0x7000 r10=8, got '%s'", in->words[i]);
         machine->has_pc = machine->has_pc || pc;
         if (pc)
@@ -83,7 +82,8 @@ bool gen_read_mem(struct gen_reading *in)
         machine->mem = gen_grow(in->pool, machine->mem, machine->num_mem, &machine->cap_mem, sizeof(*machine->mem));
         struct gen_word *word = &machine->mem[machine->num_mem];
         char *text = cut_value(in->words[i]);
-        if (!text || !read_value(in, in->words[i], true, &word->key) || !read_value(in, text, false, &word->value)
+        if (!text || !gen_read_value(in, in->words[i], true, &word->key)
+            || !gen_read_value(in, text, false, &word->value)
             || gen_value_of(machine->mem, machine->num_mem, word->key))
             return gen_refuse(in, "expected words of memory such as 0x7000=+0x204, each once, got '%s'", in->words[i]);
         machine->num_mem++;

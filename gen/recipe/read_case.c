@@ -83,13 +83,9 @@ bool gen_read_pcs(struct gen_reading *in)
     if (strcmp(in->value, "same") == 0)
         return gen_read_same_pcs(in);
     uint64_t *pcs = gen_alloc(in->pool, in->count, sizeof(*pcs));
-    for (size_t i = 0; i < in->count; i++) {
-        struct gen_number number;
-        if (!gen_parse_number(in->words[i], &number) || !gen_number_bits(number, &pcs[i]))
+    for (size_t i = 0; i < in->count; i++)
+        if (!gen_read_value(in, in->words[i], true, &pcs[i]))
             return gen_refuse(in, "expected '+OFFSET' from the section or an address, got '%s'", in->words[i]);
-        if (in->words[i][0] == '+' || in->words[i][0] == '-')
-            pcs[i] += in->plan->model.addr;
-    }
     in->plan->pcs = pcs;
     in->plan->num_pcs = in->count;
     return true;

@@ -37,6 +37,9 @@ gen_reader gen_read_func, gen_read_row, gen_read_flags, gen_read_num_fres, gen_r
 /* `order` gets each of the model's functions once, by number. */
 bool gen_read_permutation(struct gen_reading *in, char **words, size_t count, uint32_t **order);
 
+/* A number; "+0x104" counts from the section's address, "-8" too if `is_address` (op_unwind.c). */
+bool gen_read_value(const struct gen_reading *in, const char *text, bool is_address, uint64_t *value);
+
 /* Lines that describe a stopped program (op_unwind.c). */
 gen_reader gen_read_regs, gen_read_mem, gen_read_trace_limit, gen_read_ends;
 

@@ -3,6 +3,7 @@
 #include "pairs.h"
 
 #include "families.h"
+#include "keys.h"
 #include "random.h"
 #include "readers.h"
 
@@ -91,28 +92,26 @@ static int64_t number_of(const struct builder *b, struct gen_set set, const char
     return (int64_t)bits;
 }
 
+/* Words that are keys of recipes, with a value, are read as such. */
 static bool set_header(struct builder *b)
 {
     struct gen_model *model = &b->in->plan->model;
     const struct gen_set levels = b->section->levels;
     const struct gen_table *table = &b->cell->table;
-    const char *aux = word_of(table, levels, "aux");
     struct word_cursor at = { 0, 0 };
     model->flags = 0;
     for (const char *word; (word = next_word(table, levels, &at));) {
+        const size_t len = strcspn(word, "=");
+        struct gen_line line = { .number = b->in->line->number, .key = word[len] ? gen_find_key(word, len) : NULL };
+        const struct gen_reading in = { .pool = b->in->pool, .plan = b->in->plan, .line = &line };
         const bool flag = strncmp(word, "flag=", 5) == 0;
         const int bit = flag ? gen_find_word(gen_flag_names, GEN_NUM_FLAGS, word + 5, strlen(word + 5)) : 0;
-        if (bit < 0)
-            return gen_refuse(b->in, "expected a flag, got '%s'", word);
+        if (bit < 0 || (line.key && !gen_read_as(&in, line.key->read, word + len + 1)))
+            return gen_refuse(b->in, "the words of levels have no '%s'", word);
         model->flags |= flag ? 1U << bit : 0;
     }
-    model->addr = (uint64_t)number_of(b, levels, "addr", (int64_t)model->addr);
-    model->fixed_fp = (int)number_of(b, levels, "fixed-fp", 0);
-    model->fixed_ra = (int)number_of(b, levels, "fixed-ra", model->fixed_ra);
-    if (aux && !gen_parse_bytes(b->in->pool, aux, &model->aux))
-        return gen_refuse(b->in, "expected bytes, got 'aux=%s'", aux);
     /* A dump does not say which bytes are in it. */
-    if (aux && word_of(table, levels, "canonical"))
+    if (word_of(table, levels, "canonical"))
         model->aux.data = gen_alloc(b->in->pool, model->aux.len, 1);
     return true;
 }

@@ -17,11 +17,11 @@ struct found {
     size_t count;
 };
 
-/* The section rests on the question if the condition holds. */
+/* The section rests on the question if the condition holds. Each is named in one place of this file. */
 static void rests(struct found *f, bool condition, const char *question)
 {
     size_t i = 0;
-    while (condition && i < f->count && strcmp(f->questions[i], question) != 0)
+    while (condition && i < f->count && f->questions[i] != question)
         i++;
     if (condition && i == f->count && i < MAX_QUESTIONS)
         f->questions[f->count++] = question;

@@ -125,12 +125,15 @@ bool gen_apply(struct gen_pool *pool, const char *file, const struct gen_changes
     struct patcher p = { pool, file, section, text, error };
     *section = (struct gen_section){
         .bytes = { .pool = pool },
-        .fields = gen_copy_fields(pool, &parent->fields),
+        .fields = parent->fields,
         .big = parent->big,
     };
     gen_add(&section->bytes, parent->bytes.data, parent->bytes.len);
     for (size_t i = 0; i < changes->count; i++) {
         const struct gen_change *change = &changes->list[i];
+        /* A change of a value moves no field. */
+        if (change->kind != GEN_SET && section->fields.list == parent->fields.list)
+            section->fields = gen_copy_fields(pool, &parent->fields);
         if (!(change->kind == GEN_SET ? set : change->kind == GEN_CUT ? cut : insert)(&p, change))
             return false;
     }

@@ -48,8 +48,12 @@ static void add_fde(struct gen_buf *out, const struct gen_model *m, uint32_t f)
 static void add_rules(struct gen_buf *out, const struct gen_model *m, const struct gen_rules *rules)
 {
     const enum gen_abi abi = m->target.abi;
-    gen_addf(out, " cfa=%s ra=%s fp=%s", gen_rule_text(out->pool, &rules->cfa, abi, true),
-             gen_rule_text(out->pool, &rules->ra, abi, false), gen_rule_text(out->pool, &rules->fp, abi, false));
+    gen_add(out, " cfa=", 5);
+    gen_add_rule(out, &rules->cfa, abi, true);
+    gen_add(out, " ra=", 4);
+    gen_add_rule(out, &rules->ra, abi, false);
+    gen_add(out, " fp=", 4);
+    gen_add_rule(out, &rules->fp, abi, false);
 }
 
 void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_len)

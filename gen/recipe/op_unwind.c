@@ -301,9 +301,11 @@ void gen_add_machine(struct gen_buf *out, const struct gen_plan *plan)
 {
     const struct gen_machine *machine = &plan->machine;
     gen_addf(out, "regs: pc=0x%" PRIx64, machine->pc);
-    for (size_t i = 0; i < machine->num_regs; i++)
-        gen_addf(out, " %s=0x%" PRIx64, gen_register_text(out->pool, machine->regs[i].key, plan->target.abi),
-                 machine->regs[i].value);
+    for (size_t i = 0; i < machine->num_regs; i++) {
+        gen_addf(out, " ");
+        gen_add_register(out, machine->regs[i].key, plan->target.abi);
+        gen_addf(out, "=0x%" PRIx64, machine->regs[i].value);
+    }
     for (size_t i = 0; i < machine->num_mem; i++)
         gen_addf(out, "%s0x%" PRIx64 "=0x%" PRIx64, i ? " " : "\nmem: ", machine->mem[i].key, machine->mem[i].value);
     if (machine->pac_mask)

@@ -85,7 +85,7 @@ static bool join(struct gen_pool *pool, const char *policy, const struct bodies 
 
 /* Can this answer change a text of the case? The questions of fixed FP (AMB-059) and loaded CFAs are of s390x, those
    of blocks (AMB-077, AMB-078) of functions in blocks, that of the caller's PC (AMB-100) of traces, those of the last
-   address of functions that reach it. A sequence has a second section, of which this knows nothing. */
+   address of functions that reach it. Of a second section this knows nothing. */
 static bool can_matter(const struct gen_plan *plan, const struct gen_view *view)
 {
     const struct gen_model *model = &plan->model;
@@ -96,10 +96,10 @@ static bool can_matter(const struct gen_plan *plan, const struct gen_view *view)
         blocks = blocks || model->funcs[f].mask;
         last = last || start + model->funcs[f].size < start;
     }
-    if (plan->sequence.line)
+    if (plan->sequence.second || plan->sequence.line)
         return !gen_is_own_view(view);
     return view->v1_key_a || view->signal_ends || (view->block_by_pc && blocks)
-           || ((view->fixed_fp_ignored || view->loaded_cfa_plain) && s390x)
+           || (((view->fixed_fp_ignored && model->fixed_fp) || view->loaded_cfa_plain) && s390x)
            || ((view->last_lost || view->wrap != GEN_WRAP_CUT) && last)
            || (view->caller != GEN_PC && plan->machine.line);
 }

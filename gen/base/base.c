@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK_SIZE = 65536, ALIGNMENT = 16, MAX_BYTES = 65536 };
+enum { FIRST_BLOCK = 8192, BLOCK_SIZE = 65536, ALIGNMENT = 16, MAX_BYTES = 65536 };
 
 struct gen_block {
     struct gen_block *next;
@@ -51,7 +51,9 @@ void *gen_alloc(struct gen_pool *pool, size_t count, size_t size)
     const size_t want = aligned(count * size);
     struct gen_block *block = pool->blocks;
     if (!block || want > block->size - block->used) {
-        block = new_block(want > BLOCK_SIZE ? want : BLOCK_SIZE);
+        /* Some pools are of one section. */
+        const size_t usual = block ? BLOCK_SIZE : FIRST_BLOCK;
+        block = new_block(want > usual ? want : usual);
         block->next = pool->blocks;
         pool->blocks = block;
     }

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char DIGITS[] = "0123456789abcdef";
 enum { FIRST_BLOCK = 8192, BLOCK_SIZE = 65536, ALIGNMENT = 16, MAX_BYTES = 65536 };
 
 struct gen_block {
@@ -175,6 +176,18 @@ void gen_addf(struct gen_buf *buf, const char *format, ...)
     buf->len += n;
 }
 
+void gen_add_number(struct gen_buf *buf, const char *before, uint64_t number, unsigned base)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = DIGITS[number % base];
+        number /= base;
+    } while (number);
+    gen_add(buf, before, strlen(before));
+    gen_add(buf, digits + at, sizeof digits - at);
+}
+
 const char *gen_text(struct gen_buf *buf)
 {
     reserve(buf, 1);
@@ -215,8 +228,6 @@ char **gen_words(struct gen_pool *pool, const char *text, size_t *count)
     }
     return words;
 }
-
-static const char DIGITS[] = "0123456789abcdef";
 
 bool gen_parse_number(const char *text, struct gen_number *number)
 {

@@ -2,7 +2,6 @@
 /* Models: makes them, and gives the meaning and the text of their rules. */
 #include "model.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -132,7 +131,7 @@ void gen_add_register(struct gen_buf *out, uint64_t reg, enum gen_abi abi)
     if (reg == gen_abis[abi].sp || reg == gen_abis[abi].fp)
         gen_add(out, reg == gen_abis[abi].sp ? "sp" : "fp", 2);
     else
-        gen_addf(out, "r%" PRIu64, reg);
+        gen_add_number(out, "r", reg, 10);
 }
 
 void gen_add_rule(struct gen_buf *out, const struct gen_rule *rule, enum gen_abi abi, bool is_cfa)
@@ -140,6 +139,7 @@ void gen_add_rule(struct gen_buf *out, const struct gen_rule *rule, enum gen_abi
     static const char *const names[] = {
         [GEN_UNSAID] = "none", [GEN_NONE] = "none", [GEN_SAME] = "same", [GEN_UNDEFINED] = "undefined"
     };
+    const int64_t offset = rule->offset;
     const bool is_loaded = rule->kind == GEN_MEM_REG || rule->kind == GEN_MEM_CFA;
     const bool of_register = rule->kind == GEN_REG || rule->kind == GEN_MEM_REG;
     if (rule->kind <= GEN_UNDEFINED) {
@@ -152,8 +152,8 @@ void gen_add_rule(struct gen_buf *out, const struct gen_rule *rule, enum gen_abi
         gen_add_register(out, rule->reg, abi);
     else
         gen_add(out, "cfa", 3);
-    if (rule->kind != GEN_REG || rule->offset != 0 || is_cfa)
-        gen_addf(out, "%+" PRId64, rule->offset);
+    if (rule->kind != GEN_REG || offset != 0 || is_cfa)
+        gen_add_number(out, offset < 0 ? "-" : "+", offset < 0 ? 0 - (uint64_t)offset : (uint64_t)offset, 10);
     if (is_loaded)
         gen_add(out, ")", 1);
 }

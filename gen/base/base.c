@@ -149,16 +149,10 @@ void gen_add(struct gen_buf *buf, const void *data, size_t len)
     if (len == 0)
         return;
     reserve(buf, len);
-    memcpy(buf->data + buf->len, data, len);
-    buf->len += len;
-}
-
-void gen_add_zeros(struct gen_buf *buf, size_t len)
-{
-    if (len == 0)
-        return;
-    reserve(buf, len);
-    memset(buf->data + buf->len, 0, len);
+    if (data)
+        memcpy(buf->data + buf->len, data, len);
+    else
+        memset(buf->data + buf->len, 0, len);
     buf->len += len;
 }
 

@@ -47,11 +47,6 @@ bool gen_target_exists(struct gen_target target)
     return target.abi != GEN_S390X || target.profile >= GEN_V2E1;
 }
 
-const char *gen_target_folder(struct gen_pool *pool, struct gen_target target)
-{
-    return gen_textf(pool, "%s/%s", gen_profiles[target.profile].name, gen_abis[target.abi].folder);
-}
-
 /* The ABIs that a word of a selector means. */
 static unsigned abis_of(const char *word)
 {

@@ -42,8 +42,6 @@ int gen_find_word(const char *const words[], size_t count, const char *text, siz
 bool gen_is_aarch64(enum gen_abi abi);
 /* s390x came with errata 1. */
 bool gen_target_exists(struct gen_target target);
-/* "v2e1/aarch64-big", the folder of the target's cases. */
-const char *gen_target_folder(struct gen_pool *pool, struct gen_target target);
 
 /* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all", "all but v2e1 aarch64". */
 struct gen_select {

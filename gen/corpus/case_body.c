@@ -18,13 +18,12 @@ struct bodies {
 static bool answer(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
-    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
     struct gen_model model = plan->model, second = made->second ? made->second->plan.model : model;
     model.view = second.view = *view;
     switch (op) {
     case GEN_DECODE:
         if (!model.only_looked_up)
-            gen_dump(out, &model, fres->end - fres->start);
+            gen_dump(out, &model, made->section.fre_len);
         return true;
     case GEN_LOOKUP: return gen_dump_lookups(out, &model, plan->pcs, plan->num_pcs, plan->why);
     case GEN_UNWIND: return gen_unwind(out, plan, &model, made->second ? &second : NULL);

@@ -145,7 +145,8 @@ static void start_case(struct gen_pool *pool, const struct gen_plan *plan, const
         made->plan.model.addr = parent->plan.model.addr;
         made->plan.elf = parent->plan.elf;
     }
-    made->id = gen_textf(pool, "%s/%s", gen_target_folder(pool, plan->target), plan->id_tail);
+    made->id = gen_textf(pool, "%s/%s/%s", gen_profiles[plan->target.profile].name, gen_abis[plan->target.abi].folder,
+                         plan->id_tail);
     made->stored = gen_textf(pool, "%s.%s", made->id, made->plan.elf.line ? "elf" : "sframe");
 }
 

@@ -27,7 +27,7 @@ static void put_at(struct writer *w, const char *name, uint32_t i, uint32_t j, u
 {
     const size_t start = w->out.bytes.len;
     const struct gen_field field = { { name, { i, j, 0 } }, GEN_NUMBER, start, start + width, 0, 8 * width };
-    gen_add_zeros(&w->out.bytes, width);
+    gen_add(&w->out.bytes, NULL, width);
     gen_set_field(&w->out, &field, value);
     if (name && !w->unnamed && !w->s->plan->other_order)
         gen_add_field(&w->out.fields, field);
@@ -52,7 +52,7 @@ static void put_file_header(struct writer *w)
     put(w, "ehdr.ident_version", EV_CURRENT, 1);
     put(w, NULL, systems[draw(s, 4)], 1);
     put(w, NULL, draw(s, 2), 1);
-    gen_add_zeros(&w->out.bytes, EI_NIDENT - EI_PAD);
+    gen_add(&w->out.bytes, NULL, EI_NIDENT - EI_PAD);
     put(w, "ehdr.type", s->plan->kind, 2);
     put(w, "ehdr.machine", s->plan->machine ? s->plan->machine : machines[s->abi].elf, 2);
     put(w, "ehdr.version", EV_CURRENT, 4);
@@ -127,7 +127,7 @@ static void put_sframe(struct writer *w, bool named)
         if (named)
             gen_add_field(&w->out.fields, field);
     }
-    gen_add_zeros(&w->out.bytes, w->s->plan->more);
+    gen_add(&w->out.bytes, NULL, w->s->plan->more);
 }
 
 static uint64_t start_field(const struct gen_section *inner, uint32_t f)
@@ -152,7 +152,7 @@ static void put_relocations(struct writer *w, uint32_t which)
         const uint32_t f = (uint32_t)x->func;
         if (x->func == NONE) {
             put(w, NULL, one_of(s, 2) ? base : 0, 8);
-            gen_add_zeros(&w->out.bytes, 16);
+            gen_add(&w->out.bytes, NULL, 16);
             continue;
         }
         put_at(w, "rela[][].offset", which, f, base + start_field(w->inner, f), 8);
@@ -263,5 +263,6 @@ struct gen_section gen_elf_bytes(struct gen_elf *s, const struct gen_section *in
         put_piece(&w, s->in_file[i]);
     }
     w.out.big = inner->big;
+    w.out.fre_len = inner->fre_len;
     return w.out;
 }

@@ -27,7 +27,7 @@ static struct gen_field put(struct emitter *e, struct gen_path path, uint64_t va
     struct gen_section *section = e->section;
     const size_t start = section->bytes.len;
     struct gen_field field = { path, GEN_NUMBER, start, start + width, 0, 8 * width };
-    gen_add_zeros(&section->bytes, width);
+    gen_add(&section->bytes, NULL, width);
     map(e, field);
     gen_set_field(section, &field, value);
     return field;
@@ -89,7 +89,7 @@ static void put_header(struct emitter *e)
     put(e, at("hdr.freoff", 0, 0, 0), e->fre_start - hdr_end, 4);
     group(e, at("hdr", 0, 0, 0), 0, HEADER_SIZE);
     put_bytes(e, "aux", "aux[]", 0, m->aux);
-    gen_add_zeros(&e->section->bytes, m->fdeoff);
+    gen_add(&e->section->bytes, NULL, m->fdeoff);
 }
 
 /* ---- FDEs ---------------------------------------------------------------- */
@@ -226,6 +226,7 @@ static bool put_runs(struct emitter *e, struct gen_error *error)
     if (fre_len > UINT32_MAX || gen_count_fres(m) > UINT32_MAX)
         return gen_fail(error, m->file, m->line, "the FRE sub-section is too long");
     gen_set_field(section, &e->fre_len, fre_len);
+    section->fre_len = fre_len;
     group(e, at("fres", 0, 0, 0), e->fre_start, section->bytes.len);
     put_bytes(e, "tail", "tail[]", 0, m->tail);
     group(e, at("section", 0, 0, 0), 0, section->bytes.len);
@@ -254,7 +255,7 @@ bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_s
     struct gen_section made = { .bytes = { .pool = &own }, .fields = { .pool = &own }, .big = model->big };
     const bool good = emit(model, &made, error);
     if (good) {
-        *section = (struct gen_section){ .bytes = { .pool = pool }, .big = model->big };
+        *section = (struct gen_section){ .bytes = { .pool = pool }, .big = model->big, .fre_len = made.fre_len };
         gen_add(&section->bytes, made.bytes.data, made.bytes.len);
         section->fields = gen_copy_fields(pool, &made.fields);
     }

@@ -128,7 +128,6 @@ bool gen_make_input(struct gen_pool *pool, struct gen_case *made)
     const uint32_t *order = plan->encoding.order;
     struct gen_model model = plan->model;
     struct gen_buf out = { .pool = pool };
-    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
     if (made->readings[GEN_DECODE])
         return gen_deny(plan, plan->encoding.line,
                         "the section has several meanings; expected one that can be encoded");
@@ -138,7 +137,7 @@ bool gen_make_input(struct gen_pool *pool, struct gen_case *made)
         if (plan->encoding.fit)
             model.funcs[f].fre_type = plan->encoding.fre_type;
     }
-    gen_dump(&out, &model, fres->end - fres->start);
+    gen_dump(&out, &model, made->section.fre_len);
     made->input = gen_text(&out);
     return true;
 }

@@ -100,18 +100,12 @@ static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen
     return check_apart(&made->plan, merged);
 }
 
-static uint64_t length_of_rows(const struct gen_case *made)
-{
-    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
-    return fres->end - fres->start;
-}
-
 bool gen_dump_merged(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
     struct gen_model merged;
     if (!merge(out->pool, made, &merged) || !gen_check_model(&merged, made->plan.why))
         return false;
     merged.view = *view;
-    gen_dump(out, &merged, length_of_rows(made) + length_of_rows(made->second));
+    gen_dump(out, &merged, made->section.fre_len + made->second->section.fre_len);
     return true;
 }

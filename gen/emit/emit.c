@@ -34,16 +34,11 @@ static struct gen_field put(struct emitter *e, struct gen_path path, uint64_t va
 }
 
 /* Names bits of the number put last, which has `width` bytes. */
-static void bits_of(struct emitter *e, unsigned width, struct gen_path path, unsigned shift, unsigned count)
+static void bits(struct emitter *e, unsigned width, struct gen_path path, unsigned shift, unsigned count)
 {
     const size_t end = e->section->bytes.len;
     struct gen_field field = { path, GEN_BITS, end - width, end, shift, count };
     map(e, field);
-}
-
-static void bits(struct emitter *e, struct gen_path path, unsigned shift, unsigned count)
-{
-    bits_of(e, 1, path, shift, count);
 }
 
 static void group(struct emitter *e, struct gen_path path, uint64_t start, uint64_t end)
@@ -97,14 +92,14 @@ static void put_header(struct emitter *e)
 static void put_info(struct emitter *e, const char *const names[6], uint32_t f)
 {
     put(e, at(names[0], f, 0, 0), gen_func_info(e->model, &e->model->funcs[f]), 1);
-    bits(e, at(names[1], f, 0, 0), 0, 4);
-    bits(e, at(names[2], f, 0, 0), 4, 1);
-    bits(e, at(names[3], f, 0, 0), 5, 1);
+    bits(e, 1, at(names[1], f, 0, 0), 0, 4);
+    bits(e, 1, at(names[2], f, 0, 0), 4, 1);
+    bits(e, 1, at(names[3], f, 0, 0), 5, 1);
     if (e->model->target.profile == GEN_V3) {
-        bits(e, at(names[4], f, 0, 0), 6, 1);
-        bits(e, at(names[5], f, 0, 0), 7, 1);
+        bits(e, 1, at(names[4], f, 0, 0), 6, 1);
+        bits(e, 1, at(names[5], f, 0, 0), 7, 1);
     } else {
-        bits(e, at(names[4], f, 0, 0), 6, 2);
+        bits(e, 1, at(names[4], f, 0, 0), 6, 2);
     }
 }
 
@@ -158,8 +153,8 @@ static void put_attribute(struct emitter *e, uint32_t f)
     put(e, at("attr[].num_fres", f, 0, 0), func->num_rows, 2);
     put_info(e, info, f);
     put(e, at("attr[].info2", f, 0, 0), gen_func_info2(func), 1);
-    bits(e, at("attr[].info2.type", f, 0, 0), 0, 5);
-    bits(e, at("attr[].info2.unused", f, 0, 0), 5, 3);
+    bits(e, 1, at("attr[].info2.type", f, 0, 0), 0, 5);
+    bits(e, 1, at("attr[].info2.unused", f, 0, 0), 5, 3);
     put(e, at("attr[].rep_size", f, 0, 0), func->rep, 1);
     group(e, at("attr[]", f, 0, 0), start, start + ATTRIBUTE_SIZE);
 }
@@ -169,10 +164,10 @@ static void put_word(struct emitter *e, const struct gen_row_words *words, uint3
     put(e, at("fre[][].word[]", f, r, w), (uint64_t)words->words[w], words->width);
     if (!words->control[w])
         return;
-    bits_of(e, words->width, at("fre[][].word[].reg_p", f, r, w), 0, 1);
-    bits_of(e, words->width, at("fre[][].word[].deref_p", f, r, w), 1, 1);
-    bits_of(e, words->width, at("fre[][].word[].unused", f, r, w), 2, 1);
-    bits_of(e, words->width, at("fre[][].word[].regnum", f, r, w), 3, 8 * words->width - 3);
+    bits(e, words->width, at("fre[][].word[].reg_p", f, r, w), 0, 1);
+    bits(e, words->width, at("fre[][].word[].deref_p", f, r, w), 1, 1);
+    bits(e, words->width, at("fre[][].word[].unused", f, r, w), 2, 1);
+    bits(e, words->width, at("fre[][].word[].regnum", f, r, w), 3, 8 * words->width - 3);
 }
 
 static bool put_row(struct emitter *e, uint32_t f, uint32_t r, struct gen_error *error)
@@ -185,10 +180,10 @@ static bool put_row(struct emitter *e, uint32_t f, uint32_t r, struct gen_error 
         return false;
     put(e, at("fre[][].start", f, r, 0), row->start, 1U << func->fre_type);
     put(e, at("fre[][].info", f, r, 0), gen_row_info(e->model, func, row, &words), 1);
-    bits(e, at("fre[][].info.base", f, r, 0), 0, 1);
-    bits(e, at("fre[][].info.count", f, r, 0), 1, 4);
-    bits(e, at("fre[][].info.size", f, r, 0), 5, 2);
-    bits(e, at("fre[][].info.mangled", f, r, 0), 7, 1);
+    bits(e, 1, at("fre[][].info.base", f, r, 0), 0, 1);
+    bits(e, 1, at("fre[][].info.count", f, r, 0), 1, 4);
+    bits(e, 1, at("fre[][].info.size", f, r, 0), 5, 2);
+    bits(e, 1, at("fre[][].info.mangled", f, r, 0), 7, 1);
     for (unsigned w = 0; w < words.count; w++)
         put_word(e, &words, f, r, w);
     group(e, at("fre[][]", f, r, 0), start, e->section->bytes.len);

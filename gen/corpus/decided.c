@@ -3,22 +3,28 @@
    refuse or read differently. */
 #include "decided.h"
 
-#include "expect.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+enum { MAX_QUESTIONS = 32 };
 
 struct found {
     const struct gen_plan *plan;
     const struct gen_model *model;
     enum gen_op op;
     bool looks_up;
-    struct gen_doubts questions;
+    const char *questions[MAX_QUESTIONS]; /* each once */
+    size_t count;
 };
 
+/* The section rests on the question if the condition holds. Each is named in one place of this file. */
 static void rests(struct found *f, bool condition, const char *question)
 {
-    gen_add_doubt(&f->questions, condition, question);
+    size_t i = 0;
+    while (condition && i < f->count && f->questions[i] != question)
+        i++;
+    if (condition && i == f->count && i < MAX_QUESTIONS)
+        f->questions[f->count++] = question;
 }
 
 static uint64_t field_at(const struct gen_model *m, uint32_t number)
@@ -168,12 +174,10 @@ const char *gen_decided(struct gen_pool *pool, const struct gen_case *made, enum
     in_section(&f, plan);
     if (op == GEN_MERGE && made->second)
         in_section(&f, &made->second->plan);
-    const char **const ids = f.questions.names;
-    if (f.questions.count)
-        qsort(ids, f.questions.count, sizeof *ids, by_id);
-    for (size_t i = 0; i < f.questions.count; i++)
-        if (!(plan->policy && strcmp(plan->policy, ids[i]) == 0) && gen_is_decided(ids[i], own)
-            && gen_is_decided(ids[i], named))
-            gen_addf(&out, "%s%s", out.len ? " " : "", ids[i]);
+    if (f.count)
+        qsort(f.questions, f.count, sizeof f.questions[0], by_id);
+    for (const char **q = f.questions; q < f.questions + f.count; q++)
+        if (!(plan->policy && strcmp(plan->policy, *q) == 0) && gen_is_decided(*q, own) && gen_is_decided(*q, named))
+            gen_addf(&out, "%s%s", out.len ? " " : "", *q);
     return out.len ? gen_text(&out) : "";
 }

@@ -8,10 +8,12 @@ enum { SHARED_RUN_LIMIT = 16 };
 
 void gen_add_doubt(struct gen_doubts *doubts, bool condition, const char *name)
 {
-    for (size_t i = 0; condition && i < doubts->count; i++)
-        condition = doubts->names[i] != name && strcmp(doubts->names[i], name) != 0;
-    if (condition && doubts->count < GEN_MAX_DOUBTS)
-        doubts->names[doubts->count++] = name;
+    if (!condition || doubts->count == GEN_MAX_DOUBTS)
+        return;
+    for (size_t i = 0; i < doubts->count; i++)
+        if (strcmp(doubts->names[i], name) == 0)
+            return;
+    doubts->names[doubts->count++] = name;
 }
 
 static void in_header(const struct gen_model *m, struct gen_doubts *d)

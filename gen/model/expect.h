@@ -28,7 +28,7 @@ bool gen_dump_lookups(struct gen_buf *out, const struct gen_model *model, const 
                       struct gen_error *error);
 
 /* The doubts of the fault register that the model has, each once. */
-enum { GEN_MAX_DOUBTS = 32 };
+enum { GEN_MAX_DOUBTS = 16 };
 struct gen_doubts {
     const char *names[GEN_MAX_DOUBTS];
     size_t count;

@@ -109,6 +109,19 @@ bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select
     }
 }
 
+bool gen_take_select(struct gen_pool *pool, const char **text, struct gen_select *select, const char **bad)
+{
+    const char *close = strchr(*text, ']');
+    *select = (struct gen_select){ 0 };
+    *bad = NULL;
+    if (**text != '[')
+        return true;
+    if (!close || !gen_parse_select(pool, gen_copy(pool, *text + 1, (size_t)(close - *text - 1)), select, bad))
+        return false;
+    *text = close + 1 + strspn(close + 1, " ");
+    return true;
+}
+
 bool gen_selects(struct gen_select select, struct gen_target target)
 {
     return !(select.without & bit_of(target));

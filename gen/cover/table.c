@@ -41,22 +41,6 @@ struct reader {
 
 #define REFUSE(r, ...) gen_fail((r)->error, (r)->file, (r)->number, __VA_ARGS__)
 
-/* "[v1 aarch64] rest": does one of the targets have this line? *text is set to what follows. */
-static bool selects(struct reader *r, const char **text, bool *selected)
-{
-    struct gen_select select = { 0 };
-    const char *bad, *close = **text == '[' ? strchr(*text, ']') : NULL;
-    *selected = **text != '[';
-    if (*selected)
-        return true;
-    if (!close || !gen_parse_select(r->pool, gen_copy(r->pool, *text + 1, (size_t)(close - *text - 1)), &select, &bad))
-        return REFUSE(r, "expected %s in [ ]", gen_select_words);
-    for (size_t i = 0; i < r->num_targets; i++)
-        *selected = *selected || gen_selects(select, r->targets[i]);
-    *text = close + 1;
-    return true;
-}
-
 /* "section width strong", "row fault" */
 static bool read_factor(struct reader *r, char **words, size_t count)
 {
@@ -133,12 +117,16 @@ static bool add_nevers(struct reader *r, char **words, size_t count, struct gen_
 static bool read_line(struct reader *r, const char *text)
 {
     const bool indented = *text == ' ';
-    bool selected = true;
+    struct gen_select select;
+    const char *bad;
+    bool selected = false;
     text += strspn(text, " ");
     if (!*text || *text == '#')
         return true;
-    if (!selects(r, &text, &selected))
-        return false;
+    if (!gen_take_select(r->pool, &text, &select, &bad))
+        return REFUSE(r, "expected %s in [ ]", gen_select_words);
+    for (size_t i = 0; i < r->num_targets; i++)
+        selected = selected || gen_selects(select, r->targets[i]);
     size_t count;
     char **words = gen_words(r->pool, text, &count);
     if (!indented) {

@@ -53,22 +53,6 @@ static bool unknown_target(struct reader *r, const char *bad)
     return gen_fail(r->error, r->recipe->file, r->number, "unknown target '%s'; expected %s", bad, gen_select_words);
 }
 
-/* "[v1 v2] key: value": reads and skips the part in brackets. */
-static bool read_selector(struct reader *r, const char **text, struct gen_select *when)
-{
-    const char *bad = NULL, *close = strchr(*text, ']');
-    *when = (struct gen_select){ 0 };
-    if (**text != '[')
-        return true;
-    if (!close)
-        return gen_fail(r->error, r->recipe->file, r->number, "expected ']' after the targets");
-    const char *inside = gen_copy(r->pool, *text + 1, (size_t)(close - *text - 1));
-    if (!gen_parse_select(r->pool, inside, when, &bad))
-        return unknown_target(r, bad);
-    *text = close + 1 + strspn(close + 1, " ");
-    return true;
-}
-
 /* Each line `vary:` adds its values; one that two lines give would make its cases twice. */
 static bool read_variable(struct reader *r, const struct gen_line *line)
 {
@@ -118,10 +102,12 @@ static bool read_line(struct reader *r, const char *text)
 {
     struct gen_recipe *recipe = r->recipe;
     struct gen_line line = { .number = r->number };
+    const char *bad;
     if (!*text || *text == '#')
         return true;
-    if (!read_selector(r, &text, &line.when))
-        return false;
+    if (!gen_take_select(r->pool, &text, &line.when, &bad))
+        return bad ? unknown_target(r, bad)
+                   : gen_fail(r->error, recipe->file, r->number, "expected ']' after the targets");
     const char *colon = strchr(text, ':');
     if (!colon)
         return gen_fail(r->error, recipe->file, r->number, "expected 'key: value'");

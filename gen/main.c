@@ -6,7 +6,6 @@
 #include "places.h"
 #include "tree.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,15 +28,6 @@ static int complain_all(struct gen_buf *errors, size_t count)
 {
     fprintf(stderr, "%ssframe-gen: %zu error%s; nothing was written\n", gen_text(errors), count, count == 1 ? "" : "s");
     return STATUS_DIFFERS;
-}
-
-__attribute__((format(printf, 1, 2))) static int usage(const char *format, ...)
-{
-    va_list ap;
-    va_start(ap, format);
-    sfr_say("sframe-gen", "; see sframe-gen --help", format, ap);
-    va_end(ap);
-    return SFR_USAGE;
 }
 
 enum { OPT_RECIPES, OPT_OUT, OPT_FRESH, LONG = 256 };
@@ -196,12 +186,12 @@ static int run(int argc, char **argv)
         return STATUS_OK;
     }
     if (!command)
-        return usage("expected a command");
+        return sfr_misused(&program, NULL, "expected a command");
     for (size_t i = 0; known_options[i].name; i++)
         if (options.given >> i & 1 && !sfr_check_taken(&program, command, &known_options[i]))
             return SFR_USAGE;
     if (argc - first > 1)
-        return usage("%s takes no argument", command->name);
+        return sfr_misused(&program, NULL, "%s takes no argument", command->name);
     return run_command(acts[command - commands], &options);
 }
 

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory, growing buffers, error texts and words, for every part of the generator. */
+#define _POSIX_C_SOURCE 200809L
 #include "base.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-enum { BLOCK_SIZE = 65536, ALIGNMENT = 16, MAX_BYTES = 65536 };
+static const char DIGITS[] = "0123456789abcdef";
+enum { FIRST_BLOCK = 8192, BLOCK_SIZE = 65536, ALIGNMENT = 16, MAX_BYTES = 65536 };
 
 struct gen_block {
     struct gen_block *next;
@@ -27,11 +31,9 @@ static struct gen_block *new_block(size_t size)
 {
     if (size > SIZE_MAX - sizeof(struct gen_block))
         out_of_memory();
-    struct gen_block *block = malloc(sizeof(*block) + size);
+    struct gen_block *block = calloc(1, sizeof(*block) + size);
     if (!block)
         out_of_memory();
-    block->next = NULL;
-    block->used = 0;
     block->size = size;
     return block;
 }
@@ -50,13 +52,14 @@ void *gen_alloc(struct gen_pool *pool, size_t count, size_t size)
     const size_t want = aligned(count * size);
     struct gen_block *block = pool->blocks;
     if (!block || want > block->size - block->used) {
-        block = new_block(want > BLOCK_SIZE ? want : BLOCK_SIZE);
+        /* Some pools are of one section. */
+        const size_t usual = block ? BLOCK_SIZE : FIRST_BLOCK;
+        block = new_block(want > usual ? want : usual);
         block->next = pool->blocks;
         pool->blocks = block;
     }
     void *memory = block->memory + block->used;
     block->used += want;
-    memset(memory, 0, want);
     return memory;
 }
 
@@ -146,16 +149,10 @@ void gen_add(struct gen_buf *buf, const void *data, size_t len)
     if (len == 0)
         return;
     reserve(buf, len);
-    memcpy(buf->data + buf->len, data, len);
-    buf->len += len;
-}
-
-void gen_add_zeros(struct gen_buf *buf, size_t len)
-{
-    if (len == 0)
-        return;
-    reserve(buf, len);
-    memset(buf->data + buf->len, 0, len);
+    if (data)
+        memcpy(buf->data + buf->len, data, len);
+    else
+        memset(buf->data + buf->len, 0, len);
     buf->len += len;
 }
 
@@ -171,6 +168,18 @@ void gen_addf(struct gen_buf *buf, const char *format, ...)
     }
     va_end(ap);
     buf->len += n;
+}
+
+void gen_add_number(struct gen_buf *buf, const char *before, uint64_t number, unsigned base)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = DIGITS[number % base];
+        number /= base;
+    } while (number);
+    gen_add(buf, before, strlen(before));
+    gen_add(buf, digits + at, sizeof digits - at);
 }
 
 const char *gen_text(struct gen_buf *buf)
@@ -214,32 +223,20 @@ char **gen_words(struct gen_pool *pool, const char *text, size_t *count)
     return words;
 }
 
-static int digit_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool gen_parse_number(const char *text, struct gen_number *number)
 {
-    struct gen_number out = { .negative = *text == '-' };
-    if (*text == '-' || *text == '+')
-        text++;
-    unsigned base = 10;
-    if (strncmp(text, "0x", 2) == 0) {
-        base = 16;
-        text += 2;
-    }
-    if (!*text)
+    const bool negative = *text == '-';
+    text += *text == '-' || *text == '+';
+    const bool hex = strncmp(text, "0x", 2) == 0;
+    text += hex ? 2 : 0;
+    if (!*text || strspn(text, DIGITS) != strlen(text))
         return false;
-    for (; *text; text++) {
-        int digit = digit_value(*text);
-        if (digit < 0 || (unsigned)digit >= base || out.magnitude > (UINT64_MAX - (unsigned)digit) / base)
-            return false;
-        out.magnitude = out.magnitude * base + (unsigned)digit;
-    }
-    *number = out;
+    char *end;
+    errno = 0;
+    const uint64_t magnitude = strtoull(text, &end, hex ? 16 : 10);
+    if (*end || errno)
+        return false;
+    *number = (struct gen_number){ negative, magnitude };
     return true;
 }
 
@@ -254,14 +251,10 @@ bool gen_number_bits(struct gen_number number, uint64_t *bits)
 bool gen_parse_int(const char *text, int64_t min, int64_t max, int64_t *value)
 {
     struct gen_number number;
-    if (!gen_parse_number(text, &number))
+    uint64_t bits;
+    if (!gen_parse_number(text, &number) || !gen_number_bits(number, &bits) || (!number.negative && bits > INT64_MAX))
         return false;
-    uint64_t most = number.negative ? (uint64_t)1 << 63 : (uint64_t)INT64_MAX;
-    if (number.magnitude > most)
-        return false;
-    int64_t v = !number.negative           ? (int64_t)number.magnitude
-                : number.magnitude == most ? INT64_MIN
-                                           : -(int64_t)number.magnitude;
+    const int64_t v = (int64_t)bits;
     if (v < min || v > max)
         return false;
     *value = v;
@@ -270,7 +263,7 @@ bool gen_parse_int(const char *text, int64_t min, int64_t max, int64_t *value)
 
 bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *bytes)
 {
-    size_t digits = strspn(text, "0123456789abcdef");
+    size_t digits = strspn(text, DIGITS);
     int64_t times = 1;
     if (digits == 0 || digits % 2 != 0 || digits / 2 > MAX_BYTES)
         return false;
@@ -283,8 +276,8 @@ bool gen_parse_bytes(struct gen_pool *pool, const char *text, struct gen_bytes *
     }
     uint8_t *data = gen_alloc(pool, len * (size_t)times, 1);
     for (size_t i = 0; i < len * (size_t)times; i++) {
-        size_t at = i % len * 2;
-        data[i] = (uint8_t)(digit_value(text[at]) << 4 | digit_value(text[at + 1]));
+        const char *high = strchr(DIGITS, text[i % len * 2]), *low = strchr(DIGITS, text[i % len * 2 + 1]);
+        data[i] = (uint8_t)((high - DIGITS) << 4 | (low - DIGITS));
     }
     *bytes = (struct gen_bytes){ data, len * (size_t)times };
     return true;
@@ -295,22 +288,21 @@ bool gen_read_file(struct gen_pool *pool, const char *path, size_t max, struct g
 {
     struct stat st = { 0 };
     /* A FIFO may have no end, and opening it may wait for ever. */
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-        return gen_fail(error, path, 0, "is not an ordinary file");
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return gen_fail(error, path, 0, "cannot be read: %s", strerror(errno));
-    struct gen_buf buf = { .pool = pool };
-    unsigned char chunk[8192];
-    size_t n;
-    while (buf.len <= max && (n = fread(chunk, 1, sizeof chunk, f)) > 0)
-        gen_add(&buf, chunk, n);
-    bool bad = ferror(f) != 0;
-    fclose(f);
-    if (bad)
-        return gen_fail(error, path, 0, "cannot be read");
-    if (buf.len > max)
-        return gen_fail(error, path, 0, "is longer than %zu bytes", max);
-    *bytes = (struct gen_bytes){ (const uint8_t *)gen_text(&buf), buf.len };
-    return true;
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool good = fd >= 0 && fstat(fd, &st) == 0;
+    if (!good)
+        gen_fail(error, path, 0, "cannot be read: %s", strerror(errno));
+    else if (!S_ISREG(st.st_mode))
+        good = gen_fail(error, path, 0, "is not an ordinary file");
+    else if (st.st_size < 0 || (uint64_t)st.st_size > max)
+        good = gen_fail(error, path, 0, "is longer than %zu bytes", max);
+    if (good) {
+        const size_t len = (size_t)st.st_size;
+        uint8_t *data = gen_alloc(pool, len + 1, 1);
+        *bytes = (struct gen_bytes){ data, len };
+        good = read(fd, data, len + 1) == (ssize_t)len || gen_fail(error, path, 0, "cannot be read");
+    }
+    if (fd >= 0)
+        close(fd);
+    return good;
 }

@@ -30,9 +30,11 @@ struct gen_buf {
     uint8_t *data;
     size_t len, cap;
 };
+/* `data` NULL: zeros. */
 void gen_add(struct gen_buf *buf, const void *data, size_t len);
-void gen_add_zeros(struct gen_buf *buf, size_t len);
 __attribute__((format(printf, 2, 3))) void gen_addf(struct gen_buf *buf, const char *format, ...);
+/* A text and a number in that base, in half the time that gen_addf() takes. */
+void gen_add_number(struct gen_buf *buf, const char *before, uint64_t number, unsigned base);
 /* The text so far, NUL-terminated; valid until more is added. */
 const char *gen_text(struct gen_buf *buf);
 

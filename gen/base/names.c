@@ -25,12 +25,12 @@ const struct gen_abi_info gen_abis[GEN_NUM_ABIS] = {
 
 const char *const gen_flag_names[GEN_NUM_FLAGS] = { "sorted", "frame-pointer", "pcrel" };
 
-unsigned gen_find_flag(const char *name, size_t len)
+int gen_find_word(const char *const words[], size_t count, const char *text, size_t len)
 {
-    for (unsigned bit = 0; bit < GEN_NUM_FLAGS; bit++)
-        if (strlen(gen_flag_names[bit]) == len && strncmp(gen_flag_names[bit], name, len) == 0)
-            return 1U << bit;
-    return 0;
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == len && strncmp(words[i], text, len) == 0)
+            return (int)i;
+    return -1;
 }
 
 const char gen_select_words[] =
@@ -45,11 +45,6 @@ bool gen_is_aarch64(enum gen_abi abi)
 bool gen_target_exists(struct gen_target target)
 {
     return target.abi != GEN_S390X || target.profile >= GEN_V2E1;
-}
-
-const char *gen_target_folder(struct gen_pool *pool, struct gen_target target)
-{
-    return gen_textf(pool, "%s/%s", gen_profiles[target.profile].name, gen_abis[target.abi].folder);
 }
 
 /* The ABIs that a word of a selector means. */
@@ -73,58 +68,69 @@ static unsigned profile_of(const char *word)
     return 0;
 }
 
-/* Leaves out the targets of one group of words after 'but'. */
-static void leave_out(struct gen_select *select, unsigned profiles, unsigned abis)
+static uint32_t bit_of(struct gen_target target)
 {
+    return UINT32_C(1) << ((unsigned)target.profile * GEN_NUM_ABIS + (unsigned)target.abi);
+}
+
+/* What a group of words means. No word of profiles means all, and so with ABIs. */
+static uint32_t targets_of(unsigned profiles, unsigned abis)
+{
+    uint32_t targets = 0;
     for (unsigned p = 0; p < GEN_NUM_PROFILES; p++)
-        if (!profiles || (profiles >> p & 1))
-            select->without[p] |= abis ? abis : ~0U;
+        for (unsigned a = 0; a < GEN_NUM_ABIS; a++)
+            if ((!profiles || (profiles >> p & 1)) && (!abis || (abis >> a & 1)))
+                targets |= bit_of((struct gen_target){ (enum gen_profile)p, (enum gen_abi)a });
+    return targets;
 }
 
 bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select *select, const char **bad)
 {
-    size_t count, in_group = 0;
-    unsigned profiles = 0, abis = 0;
-    bool first = true;
+    size_t count;
     char **words = gen_words(pool, text, &count);
-    *select = (struct gen_select){ 0 };
     *bad = "nothing";
-    for (size_t i = 0; i <= count; i++) {
-        if (i < count && strcmp(words[i], "but") != 0) {
+    for (size_t i = 0;; i++) {
+        const size_t start = i;
+        unsigned profiles = 0, abis = 0;
+        for (; i < count && strcmp(words[i], "but") != 0; i++) {
             const unsigned profile = profile_of(words[i]), abi = abis_of(words[i]);
             *bad = words[i];
             if (!profile && !abi && strcmp(words[i], "all") != 0)
                 return false;
             profiles |= profile;
             abis |= abi;
-            in_group++;
-            continue;
         }
-        if (!in_group)
+        if (i == start)
             return false;
-        if (first) {
-            select->profiles = profiles;
-            select->abis = abis;
-        } else {
-            leave_out(select, profiles, abis);
-        }
-        first = false;
-        profiles = abis = 0;
-        in_group = 0;
+        const uint32_t targets = targets_of(profiles, abis);
+        select->without = start == 0 ? ~targets & targets_of(0, 0) : select->without | targets;
+        if (i == count)
+            return true;
     }
+}
+
+bool gen_take_select(struct gen_pool *pool, const char **text, struct gen_select *select, const char **bad)
+{
+    const char *close = strchr(*text, ']');
+    *select = (struct gen_select){ 0 };
+    *bad = NULL;
+    if (**text != '[')
+        return true;
+    if (!close || !gen_parse_select(pool, gen_copy(pool, *text + 1, (size_t)(close - *text - 1)), select, bad))
+        return false;
+    *text = close + 1 + strspn(close + 1, " ");
     return true;
 }
 
 bool gen_selects(struct gen_select select, struct gen_target target)
 {
-    return (!select.profiles || (select.profiles >> target.profile & 1))
-           && (!select.abis || (select.abis >> target.abi & 1)) && !(select.without[target.profile] >> target.abi & 1);
+    return !(select.without & bit_of(target));
 }
 
 /* The registers count profiles from 1, "auto" being 0. */
-static unsigned from_register(unsigned profiles)
+static enum sfr_profile to_register(enum gen_profile profile)
 {
-    return profiles >> SFR_PROFILE_V1;
+    return (enum sfr_profile)((int)profile + SFR_PROFILE_V1);
 }
 
 /* The row of a register with a name; 0 is none. */
@@ -146,32 +152,38 @@ static const char *policy_id(enum sfr_policy policy)
     return policy ? sfr_policy_info(policy)->id : NULL;
 }
 
-bool gen_find_clause(const char *id, unsigned *profiles)
+static bool has(unsigned profiles, enum gen_profile profile)
+{
+    return profiles >> to_register(profile) & 1;
+}
+
+bool gen_find_clause(const char *id, struct gen_target target, bool *applies)
 {
     const enum sfr_clause clause = clause_named(id);
-    if (clause)
-        *profiles = from_register(sfr_clause_info(clause)->profiles);
+    const bool of_abi = strstr(id, "AMD-")             ? target.abi == GEN_AMD64
+                        : strncmp(id, "A64-", 4) == 0  ? gen_is_aarch64(target.abi)
+                        : strncmp(id, "S390-", 5) == 0 ? target.abi == GEN_S390X
+                                                       : true;
+    *applies = clause && of_abi && has(sfr_clause_info(clause)->profiles, target.profile);
     return clause;
 }
 
-bool gen_clause_concerns(const char *id, enum gen_abi abi)
-{
-    if (strstr(id, "AMD-"))
-        return abi == GEN_AMD64;
-    if (strncmp(id, "A64-", 4) == 0)
-        return gen_is_aarch64(abi);
-    return strncmp(id, "S390-", 5) != 0 || abi == GEN_S390X;
-}
-
-bool gen_find_policy(const char *id, unsigned *profiles, bool *refused)
+bool gen_find_policy(const char *id, enum gen_profile profile, bool *applies)
 {
     const enum sfr_policy policy = policy_named(id);
-    if (!policy)
-        return false;
-    const struct sfr_policy_info *info = sfr_policy_info(policy);
-    *profiles = from_register(info->profiles);
-    *refused = strcmp(info->answers, "reject accept") == 0;
-    return true;
+    *applies = policy && has(sfr_policy_info(policy)->profiles, profile);
+    return policy;
+}
+
+bool gen_policy_applies(const char *id, enum gen_profile profile)
+{
+    bool applies;
+    return gen_find_policy(id, profile, &applies) && applies;
+}
+
+bool gen_is_refused(const char *policy)
+{
+    return strcmp(sfr_policy_info(policy_named(policy))->answers, "reject accept") == 0;
 }
 
 bool gen_find_fault(const char *name, struct gen_fault *fault)
@@ -189,11 +201,6 @@ const char *gen_find_refusal(const char *name)
 {
     const enum sfr_refusal refusal = refusal_named(name);
     return refusal ? sfr_refusal_info(refusal)->name : NULL;
-}
-
-static enum sfr_profile to_register(enum gen_profile profile)
-{
-    return (enum sfr_profile)((int)profile + SFR_PROFILE_V1);
 }
 
 bool gen_is_decided(const char *policy, enum gen_profile profile)
@@ -228,23 +235,10 @@ const char *gen_level_of_refusal(const char *refusal, enum gen_profile profile)
     return fault ? level_of(fault, profile) : sfr_level_name(SFR_LEVEL_REFUSE);
 }
 
-static const char *one_of(const char *const names[], size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return names[i];
-    return NULL;
-}
-
-const char *gen_find_level(const char *name)
-{
-    static const char *const names[] = { "refuse", "validate", "strict" };
-    return one_of(names, sizeof names / sizeof *names, name);
-}
-
 const char *gen_find_elf_error(const char *name)
 {
     static const char *const names[] = { "not-elf", "unsupported", "damaged",       "not-found",
                                          "several", "no-data",     "bad-relocation" };
-    return one_of(names, sizeof names / sizeof *names, name);
+    const int found = gen_find_word(names, sizeof names / sizeof *names, name, strlen(name));
+    return found < 0 ? NULL : names[found];
 }

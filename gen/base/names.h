@@ -36,35 +36,33 @@ extern const struct gen_abi_info gen_abis[GEN_NUM_ABIS];
 
 enum { GEN_F_SORTED = 1, GEN_F_FRAME_POINTER = 2, GEN_F_PCREL = 4, GEN_NUM_FLAGS = 3 };
 extern const char *const gen_flag_names[GEN_NUM_FLAGS]; /* by bit */
-/* The flag of that name; 0: there is none. */
-unsigned gen_find_flag(const char *name, size_t len);
+/* The number of the word that the text is; -1: none of them. */
+int gen_find_word(const char *const words[], size_t count, const char *text, size_t len);
 
 bool gen_is_aarch64(enum gen_abi abi);
 /* s390x came with errata 1. */
 bool gen_target_exists(struct gen_target target);
-/* "v2e1/aarch64-big", the folder of the target's cases. */
-const char *gen_target_folder(struct gen_pool *pool, struct gen_target target);
 
-/* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all", "all but v2e1
-   aarch64". An empty half means every one. */
+/* A set of targets, as a recipe writes it: "v3", "v1 v2 amd64", "big", "all", "all but v2e1 aarch64". */
 struct gen_select {
-    unsigned profiles;                  /* bit 1 << enum gen_profile */
-    unsigned abis;                      /* bit 1 << enum gen_abi */
-    unsigned without[GEN_NUM_PROFILES]; /* the ABIs that are left out of each profile */
+    uint32_t without; /* the targets that are not in it, a bit each */
 };
 /* False at another word; *bad is set to it. */
 bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select *select, const char **bad);
+/* "[v1 v2] rest": the same of the part in brackets, after which *text stands. Without brackets all are selected. *bad is
+   NULL if there is no ']'. */
+bool gen_take_select(struct gen_pool *pool, const char **text, struct gen_select *select, const char **bad);
 bool gen_selects(struct gen_select select, struct gen_target target);
 /* What gen_parse_select() takes, for error texts. */
 extern const char gen_select_words[];
 
-/* The registers, by name. `profiles`: bit 1 << enum gen_profile. All return false for an unknown
-   name. */
-bool gen_find_clause(const char *id, unsigned *profiles);
-/* Clauses with an ABI in their name apply only to that ABI. */
-bool gen_clause_concerns(const char *id, enum gen_abi abi);
-/* `refused`: the reference rejects, though other answers are right as well. */
-bool gen_find_policy(const char *id, unsigned *profiles, bool *refused);
+/* The registers, by name. All return false for an unknown name. Clauses with an ABI in their name apply only to that
+   ABI. */
+bool gen_find_clause(const char *id, struct gen_target target, bool *applies);
+bool gen_find_policy(const char *id, enum gen_profile profile, bool *applies);
+bool gen_policy_applies(const char *id, enum gen_profile profile);
+/* Of a known policy: does the reference reject, though other answers are right as well? */
+bool gen_is_refused(const char *policy);
 struct gen_fault {
     const char *name;
     bool violation;      /* else a doubt */
@@ -72,10 +70,8 @@ struct gen_fault {
     const char *policy;  /* the open question that it depends on, or NULL */
 };
 bool gen_find_fault(const char *name, struct gen_fault *fault);
-/* "refuse", "validate" or "strict": how much a reject matters. The level of a fault in a profile follows
-   from the registers; gen_find_level() returns NULL for another word. */
+/* "refuse", "validate" or "strict": how much a reject with that fault matters. */
 const char *gen_level_of(const char *fault, enum gen_profile profile);
-const char *gen_find_level(const char *name);
 
 /* The name in the register; NULL if it has none such. */
 const char *gen_find_refusal(const char *name);

@@ -19,3 +19,18 @@ uint64_t gen_draw(struct gen_random *random, uint64_t count)
     random->state = x;
     return (x * 0x2545f4914f6cdd1dU >> 11) % count;
 }
+
+void gen_swap(void *a, void *b, size_t size)
+{
+    for (unsigned char *one = a, *other = b; size > 0; size--, one++, other++) {
+        const unsigned char kept = *one;
+        *one = *other;
+        *other = kept;
+    }
+}
+
+void gen_shuffle(struct gen_random *random, void *list, size_t count, size_t size)
+{
+    for (size_t left = count; left > 1; left--)
+        gen_swap((char *)list + size * (left - 1), (char *)list + size * gen_draw(random, left), size);
+}

@@ -58,24 +58,38 @@ static void tell_left_out(struct writer *w, const char *how, const char *more)
     w->left_out = 0;
 }
 
-/* Begins a line. False if it is not shown. */
-static bool begin(struct writer *w, bool at_fault)
+static bool is_at_fault(const struct writer *w, size_t start, size_t stop)
 {
+    return w->a->fault && start < w->a->end && stop > w->a->start;
+}
+
+/* A line: offset and up to eight bytes, if there are any, and a text. */
+__attribute__((format(printf, 5, 6))) static void add_line(struct writer *w, bool at_fault, size_t start, size_t stop,
+                                                           const char *format, ...)
+{
+    char text[200];
+    va_list ap;
     const size_t line = w->line++;
     if (at_fault && w->first_fault == SIZE_MAX)
         w->first_fault = line;
     if (!w->add)
-        return false;
+        return;
     if (line >= w->head && (line < w->from || line >= w->to)) {
         w->left_out++;
-        return false;
+        return;
     }
     tell_left_out(w, "", "");
-    return true;
-}
-
-static void end(const struct writer *w, bool at_fault)
-{
+    if (start < stop)
+        put(w, "0x%04zx  ", start);
+    for (size_t i = 0; start < stop && i < BYTES_COLUMN; i++)
+        if (start + i < stop)
+            put(w, "%02x ", w->a->bytes[start + i]);
+        else
+            put(w, "   ");
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    w->add(w->ctx, text, strlen(text));
     if (at_fault) {
         put(w, "%s  <== ", w->a->colour ? "\033[1;31m" : "");
         w->add(w->ctx, w->a->fault, strlen(w->a->fault));
@@ -84,36 +98,11 @@ static void end(const struct writer *w, bool at_fault)
     put(w, "\n");
 }
 
-static bool is_at_fault(const struct writer *w, size_t start, size_t stop)
-{
-    return w->a->fault && start < w->a->end && stop > w->a->start;
-}
-
-/* Offset, and up to eight bytes. */
-static void put_bytes(const struct writer *w, size_t start, size_t stop)
-{
-    put(w, "0x%04zx  ", start);
-    for (size_t i = 0; i < BYTES_COLUMN; i++) {
-        if (start + i < stop)
-            put(w, "%02x ", w->a->bytes[start + i]);
-        else
-            put(w, "   ");
-    }
-}
-
-/* ---- Fields -------------------------------------------------------------- */
-
 static void add_unnamed(struct writer *w, size_t start, size_t stop)
 {
-    while (start < stop) {
-        const size_t next = stop - start < BYTES_COLUMN ? stop : start + BYTES_COLUMN;
-        const bool at_fault = is_at_fault(w, start, next);
-        if (begin(w, at_fault)) {
-            put_bytes(w, start, next);
-            put(w, " -");
-            end(w, at_fault);
-        }
-        start = next;
+    for (size_t next; start < stop; start = next) {
+        next = stop - start < BYTES_COLUMN ? stop : start + BYTES_COLUMN;
+        add_line(w, is_at_fault(w, start, next), start, next, " -");
     }
 }
 
@@ -121,31 +110,25 @@ static void add_field(struct writer *w, const struct gen_shown_field *shown)
 {
     const struct gen_annotation *a = w->a;
     const struct gen_field *field = &shown->field;
-    const bool is_bits = field->kind == GEN_BITS, at_fault = !is_bits && is_at_fault(w, field->start, field->end);
-    char path[GEN_PATH_MAX];
-    if (!begin(w, at_fault))
-        return;
+    const uint64_t value = gen_field_of(a->bytes, a->big, field);
+    char path[GEN_PATH_MAX], before[40] = "";
     gen_path_text(path, &field->path);
-    if (is_bits) {
-        put(w, "%*s   %-*s ", 6 + 2 + 3 * BYTES_COLUMN, "", PATH_COLUMN - 2, path);
-    } else {
-        put_bytes(w, field->start, field->end);
-        put(w, " %-*s ", PATH_COLUMN, path);
-    }
-    put(w, "0x%" PRIx64, gen_field_of(a->bytes, a->big, field));
     if (shown->changed)
-        put(w, "  (parent: 0x%" PRIx64 ")", shown->before);
-    end(w, at_fault);
+        snprintf(before, sizeof before, "  (parent: 0x%" PRIx64 ")", shown->before);
+    if (field->kind == GEN_BITS)
+        add_line(w, false, 0, 0, "%*s   %-*s 0x%" PRIx64 "%s", 6 + 2 + 3 * BYTES_COLUMN, "", PATH_COLUMN - 2, path,
+                 value, before);
+    else
+        add_line(w, is_at_fault(w, field->start, field->end), field->start, field->end, " %-*s 0x%" PRIx64 "%s",
+                 PATH_COLUMN, path, value, before);
 }
 
 /* Bytes of the fault that the section does not have. */
 static void add_missing(struct writer *w)
 {
     const size_t start = w->a->start > w->a->size ? w->a->start : w->a->size;
-    if (!w->a->fault || start >= w->a->end || !begin(w, true))
-        return;
-    put(w, "0x%04zx  bytes 0x%zx-0x%zx are missing", start, start, w->a->end);
-    end(w, true);
+    if (w->a->fault && start < w->a->end)
+        add_line(w, true, 0, 0, "0x%04zx  bytes 0x%zx-0x%zx are missing", start, start, w->a->end);
 }
 
 static void add_all(struct writer *w)

@@ -51,51 +51,41 @@ static const char *find_wrong_name(const char *name)
     return NULL;
 }
 
-/* Is there room for one more member of this size? */
-static bool check_limits(struct gen_archive_reader *r, int64_t size)
+/* What a member would exceed, or NULL. */
+static const char *find_exceeded(const struct gen_archive_reader *r, int64_t size)
 {
-    if (size < 0 || size > GEN_ARCHIVE_MEMBER)
-        return gen_archive_refuse(r, "has more than 64 MiB");
-    if ((size_t)size > GEN_ARCHIVE_TOTAL - r->total)
-        return gen_archive_refuse(r, "all members together have more than 256 MiB");
-    if (r->into->count == GEN_ARCHIVE_MEMBERS)
-        return gen_archive_refuse(r, "there are more than 100000 members");
-    r->total += (size_t)size;
-    return true;
-}
-
-static struct gen_member *refuse_member(struct gen_archive_reader *r, const char *what)
-{
-    gen_archive_refuse(r, what);
-    return NULL;
-}
-
-static struct gen_member *add_member(struct gen_archive_reader *r, size_t size)
-{
-    struct gen_archive *into = r->into;
-    if (into->count == r->capacity) {
-        const size_t capacity = r->capacity == 0 ? 1024 : r->capacity * 2;
-        struct gen_member *members = realloc(into->members, capacity * sizeof members[0]);
-        if (!members)
-            return refuse_member(r, "there is no memory for it");
-        into->members = members;
-        r->capacity = capacity;
-    }
-    struct gen_member *member = &into->members[into->count];
-    *member = (struct gen_member){ .name = strdup(r->name), .bytes = malloc(size + 1), .len = size, .at = r->at };
-    into->count++;
-    if (!member->name || !member->bytes)
-        return refuse_member(r, "there is no memory for it");
-    member->bytes[size] = '\0';
-    return member;
+    return size < 0 || size > GEN_ARCHIVE_MEMBER         ? "has more than 64 MiB"
+           : (size_t)size > GEN_ARCHIVE_TOTAL - r->total ? "all members together have more than 256 MiB"
+           : r->into->count == GEN_ARCHIVE_MEMBERS       ? "there are more than 100000 members"
+                                                         : NULL;
 }
 
 struct gen_member *gen_archive_add(struct gen_archive_reader *r, const char *wrong, int64_t size)
 {
-    const char *wrong_name = find_wrong_name(r->name);
-    if (wrong_name || wrong)
-        return refuse_member(r, wrong_name ? wrong_name : wrong);
-    return check_limits(r, size) ? add_member(r, (size_t)size) : NULL;
+    struct gen_archive *into = r->into;
+    const char *wrong_name = find_wrong_name(r->name), *no = wrong_name ? wrong_name : wrong;
+    no = no ? no : find_exceeded(r, size);
+    if (!no && into->count == r->capacity) {
+        const size_t capacity = r->capacity == 0 ? 1024 : r->capacity * 2;
+        struct gen_member *members = realloc(into->members, capacity * sizeof members[0]);
+        no = members ? NULL : "there is no memory for it";
+        into->members = members ? members : into->members;
+        r->capacity = members ? capacity : r->capacity;
+    }
+    if (no) {
+        gen_archive_refuse(r, no);
+        return NULL;
+    }
+    const size_t len = (size_t)size;
+    struct gen_member *member = &into->members[into->count++];
+    *member = (struct gen_member){ .name = strdup(r->name), .bytes = malloc(len + 1), .len = len, .at = r->at };
+    if (!member->name || !member->bytes) {
+        gen_archive_refuse(r, "there is no memory for it");
+        return NULL;
+    }
+    r->total += len;
+    member->bytes[len] = '\0';
+    return member;
 }
 
 /* A folder's name may end with a slash, as tar writes it. */

@@ -46,20 +46,6 @@ static const char *find_wrong_kind(struct archive_entry *entry)
     }
 }
 
-static bool read_bytes(struct reader *r, struct gen_member *member)
-{
-    size_t done = 0;
-    while (done < member->len) {
-        const la_ssize_t n = archive_read_data(r->tar, member->bytes + done, member->len - done);
-        if (n < 0)
-            return refuse_damage(r);
-        if (n == 0)
-            return refuse(r, "ends before its size");
-        done += (size_t)n;
-    }
-    return true;
-}
-
 static bool take_member(struct reader *r, struct archive_entry *entry)
 {
     r->members.name = archive_entry_pathname(entry);
@@ -71,7 +57,10 @@ static bool take_member(struct reader *r, struct archive_entry *entry)
     if (archive_entry_filetype(entry) == AE_IFDIR && !archive_entry_hardlink(entry))
         return gen_archive_pass_folder(&r->members);
     struct gen_member *member = gen_archive_add(&r->members, find_wrong_kind(entry), archive_entry_size(entry));
-    return member && read_bytes(r, member);
+    if (!member)
+        return false;
+    const la_ssize_t n = archive_read_data(r->tar, member->bytes, member->len);
+    return n < 0 ? refuse_damage(r) : (size_t)n == member->len || refuse(r, "ends before its size");
 }
 
 static bool read_members(struct reader *r)

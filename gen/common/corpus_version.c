@@ -6,29 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number without a sign or leading zeros, and the character after it. NULL if there is none. */
-static const char *take_number(const char *text, char after, unsigned *number)
-{
-    const size_t len = strspn(text, "0123456789");
-    if (len == 0 || len > 6 || (len > 1 && text[0] == '0') || text[len] != after)
-        return NULL;
-    *number = (unsigned)strtoul(text, NULL, 10);
-    return text + len + 1;
-}
-
 enum gen_corpus_fit gen_corpus_fit(const char *text, size_t len, const char *program,
                                    char version[GEN_CORPUS_VERSION_TEXT], char says[GEN_CORPUS_SAYS])
 {
     unsigned major, minor, patch;
-    const char *at = len < GEN_CORPUS_VERSION_TEXT && strlen(text) == len ? take_number(text, '.', &major) : NULL;
-    at = at ? take_number(at, '.', &minor) : NULL;
-    at = at ? take_number(at, '\n', &patch) : NULL;
+    char line[GEN_CORPUS_VERSION_TEXT + 1] = "";
     version[0] = says[0] = '\0';
-    if (!at || *at) {
+    /* Only numbers without a sign or leading zeros are read and written alike. */
+    if (sscanf(text, "%6u.%6u.%6u", &major, &minor, &patch) == 3)
+        snprintf(line, sizeof line, "%u.%u.%u\n", major, minor, patch);
+    if (strlen(text) != len || len == 0 || strcmp(line, text) != 0) {
         snprintf(says, GEN_CORPUS_SAYS, "expected one line with a version such as %d.0.0", GEN_CORPUS_MAJOR);
         return GEN_CORPUS_IS_UNCLEAR;
     }
-    snprintf(version, GEN_CORPUS_VERSION_TEXT, "%u.%u.%u", major, minor, patch);
+    snprintf(version, GEN_CORPUS_VERSION_TEXT, "%.*s", (int)len - 1, text);
     if (major != GEN_CORPUS_MAJOR) {
         snprintf(says, GEN_CORPUS_SAYS, "this corpus is version %s; this %s reads %d.x; get %s %s", version, program,
                  GEN_CORPUS_MAJOR, major > GEN_CORPUS_MAJOR ? "a newer" : "an older", program);

@@ -15,30 +15,27 @@ struct bodies {
 };
 
 /* The answer to one question, which an accepted section has. */
-static bool answer(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view, enum gen_op op,
-                   struct gen_error *error)
+static bool answer(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
-    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
     struct gen_model model = plan->model, second = made->second ? made->second->plan.model : model;
     model.view = second.view = *view;
     switch (op) {
     case GEN_DECODE:
         if (!model.only_looked_up)
-            gen_dump(out, &model, fres->end - fres->start);
+            gen_dump(out, &model, made->section.fre_len);
         return true;
-    case GEN_LOOKUP: return gen_dump_lookups(out, &model, plan->pcs, plan->num_pcs, error);
-    case GEN_UNWIND: return gen_unwind(out, plan, &model, made->second ? &second : NULL, error);
-    case GEN_SEQUENCE: return gen_ask_sequence(out, made, view, error);
-    case GEN_MERGE: return gen_dump_merged(out, made, view, error);
+    case GEN_LOOKUP: return gen_dump_lookups(out, &model, plan->pcs, plan->num_pcs, plan->why);
+    case GEN_UNWIND: return gen_unwind(out, plan, &model, made->second ? &second : NULL);
+    case GEN_SEQUENCE: return gen_ask_sequence(out, made, view);
+    case GEN_MERGE: return gen_dump_merged(out, made, view);
     case GEN_ENCODE:
     case GEN_NUM_OPS: break;
     }
     return true;
 }
 
-static bool make(struct gen_pool *pool, const struct gen_case *made, const struct gen_view *view, struct bodies *out,
-                 struct gen_error *error)
+static bool make(struct gen_pool *pool, const struct gen_case *made, const struct gen_view *view, struct bodies *out)
 {
     *out = (struct bodies){ 0 };
     for (int op = 0; op < GEN_NUM_OPS; op++) {
@@ -46,7 +43,7 @@ static bool make(struct gen_pool *pool, const struct gen_case *made, const struc
         const bool is_asked = made->parent ? op == GEN_SEQUENCE : op != GEN_ENCODE;
         if (!is_asked || (op != GEN_DECODE && !gen_asks(&made->plan, (enum gen_op)op)))
             continue;
-        if (!answer(&text, made, view, (enum gen_op)op, error))
+        if (!answer(&text, made, view, (enum gen_op)op))
             return false;
         out->text[op] = gen_text(&text);
     }
@@ -58,16 +55,8 @@ static bool differs(const struct bodies *a, const struct bodies *b, int op)
     return a->text[op] && strcmp(a->text[op], b->text[op]) != 0;
 }
 
-static bool applies(const struct gen_plan *plan, const char *policy)
-{
-    unsigned profiles;
-    bool refused;
-    return gen_find_policy(policy, &profiles, &refused) && (profiles >> plan->model.target.profile & 1);
-}
-
 /* Joins the results of all answers to one question, where they differ. */
-static bool join(struct gen_pool *pool, const char *policy, const struct bodies *own, struct gen_case *made,
-                 struct gen_error *error)
+static bool join(struct gen_pool *pool, const char *policy, const struct bodies *own, struct gen_case *made)
 {
     const struct gen_reading_answer *answer;
     struct bodies all[GEN_MAX_READINGS];
@@ -76,7 +65,7 @@ static bool join(struct gen_pool *pool, const char *policy, const struct bodies 
     for (size_t i = 0; (answer = gen_reading_answer_at(i)) && count < GEN_MAX_READINGS; i++) {
         if (strcmp(answer->policy, policy) != 0)
             continue;
-        if (!make(pool, made, &answer->view, &all[count], error))
+        if (!make(pool, made, &answer->view, &all[count]))
             return false;
         names[count++] = answer->name;
     }
@@ -95,7 +84,7 @@ static bool join(struct gen_pool *pool, const char *policy, const struct bodies 
 
 /* Can this answer change a text of the case? The questions of fixed FP (AMB-059) and loaded CFAs are of s390x, those
    of blocks (AMB-077, AMB-078) of functions in blocks, that of the caller's PC (AMB-100) of traces, those of the last
-   address of functions that reach it. A sequence has a second section, of which this knows nothing. */
+   address of functions that reach it. Of a second section this knows nothing. */
 static bool can_matter(const struct gen_plan *plan, const struct gen_view *view)
 {
     const struct gen_model *model = &plan->model;
@@ -106,10 +95,10 @@ static bool can_matter(const struct gen_plan *plan, const struct gen_view *view)
         blocks = blocks || model->funcs[f].mask;
         last = last || start + model->funcs[f].size < start;
     }
-    if (plan->sequence.line)
+    if (plan->sequence.second || plan->sequence.line)
         return !gen_is_own_view(view);
     return view->v1_key_a || view->signal_ends || (view->block_by_pc && blocks)
-           || ((view->fixed_fp_ignored || view->loaded_cfa_plain) && s390x)
+           || (((view->fixed_fp_ignored && model->fixed_fp) || view->loaded_cfa_plain) && s390x)
            || ((view->last_lost || view->wrap != GEN_WRAP_CUT) && last)
            || (view->caller != GEN_PC && plan->machine.line);
 }
@@ -117,32 +106,31 @@ static bool can_matter(const struct gen_plan *plan, const struct gen_view *view)
 /* Fails where one text of the case depends on the answer to a question that neither a doubt of the section
    shows nor the recipe names. */
 static bool check_answer(struct gen_pool *pool, const struct gen_reading_answer *answer, const struct bodies *own,
-                         const struct gen_case *made, struct gen_error *error)
+                         const struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     struct bodies other = { 0 };
-    if (!make(pool, made, &answer->view, &other, error))
+    if (!make(pool, made, &answer->view, &other))
         return false;
     for (int op = 0; op < GEN_NUM_OPS; op++)
         if (differs(own, &other, op))
-            return gen_fail(error, plan->recipe->file, plan->expect_line,
+            return gen_deny(plan, plan->expect_line,
                             "the %s depends on %s (%s %s); expected 'open: %s', or another question",
                             gen_ops[op].answer, answer->policy, gen_profiles[plan->target.profile].name,
                             gen_abis[plan->target.abi].folder, answer->policy);
     return true;
 }
 
-static bool check_silent(const char *question, const struct bodies *own, const struct gen_case *made,
-                         struct gen_error *error)
+static bool check_silent(const char *question, const struct bodies *own, const struct gen_case *made)
 {
     const struct gen_reading_answer *answer;
     const struct gen_plan *plan = &made->plan;
     for (size_t i = 0; (answer = gen_reading_answer_at(i)); i++) {
         struct gen_pool scratch = { 0 };
-        if (!answer->silent || !applies(plan, answer->policy) || !can_matter(plan, &answer->view)
-            || (question && strcmp(question, answer->policy) == 0))
+        if (!answer->silent || !gen_policy_applies(answer->policy, plan->model.target.profile)
+            || !can_matter(plan, &answer->view) || (question && strcmp(question, answer->policy) == 0))
             continue;
-        const bool good = check_answer(&scratch, answer, own, made, error);
+        const bool good = check_answer(&scratch, answer, own, made);
         gen_pool_free(&scratch);
         if (!good)
             return false;
@@ -152,27 +140,26 @@ static bool check_silent(const char *question, const struct bodies *own, const s
 
 /* Sections of random functions, of another case, or of several values need not depend on the question
    everywhere. */
-static bool check_named(const struct gen_case *made, struct gen_error *error)
+static bool check_named(const struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     bool depends = !plan->open || plan->source || plan->is_random || plan->recipe->num_values > 1;
     for (int op = 0; op < GEN_NUM_OPS; op++)
         depends = depends || made->readings[op];
     return depends
-           || gen_fail(error, plan->recipe->file, plan->open_line, "nothing depends on %s (%s %s)", plan->open,
+           || gen_deny(plan, plan->open_line, "nothing depends on %s (%s %s)", plan->open,
                        gen_profiles[plan->target.profile].name, gen_abis[plan->target.abi].folder);
 }
 
-bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
+bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     const char *question = plan->open ? plan->open : plan->policy;
     struct bodies own;
     if (made->parent && !plan->sequence.line)
         return true;
-    if (!make(pool, made, &(struct gen_view){ 0 }, &own, error))
+    if (!make(pool, made, &(struct gen_view){ 0 }, &own))
         return false;
     memcpy(made->bodies, own.text, sizeof own.text);
-    return (!question || join(pool, question, &own, made, error)) && check_silent(question, &own, made, error)
-           && check_named(made, error);
+    return (!question || join(pool, question, &own, made)) && check_silent(question, &own, made) && check_named(made);
 }

@@ -7,6 +7,6 @@
 
 /* Sets bodies and readings of a case whose section is made. Fails if a result depends on a question that the recipe
    does not name, or if nothing depends on one that it names. */
-bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made, struct gen_error *error);
+bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made);
 
 #endif

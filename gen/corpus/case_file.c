@@ -21,7 +21,7 @@ static const char LICENCE[] = "0BSD OR CC0-1.0";
 /* ---- Making -------------------------------------------------------------- */
 
 /* The recipe must name a clause that the fault breaks, so that coverage counts the case for it. */
-static bool check_clauses(struct gen_pool *pool, const struct gen_plan *plan, struct gen_error *error)
+static bool check_clauses(struct gen_pool *pool, const struct gen_plan *plan)
 {
     struct gen_fault fault;
     size_t count, offended_count;
@@ -33,61 +33,53 @@ static bool check_clauses(struct gen_pool *pool, const struct gen_plan *plan, st
         for (size_t j = 0; j < offended_count; j++)
             if (strcmp(named[i], offended[j]) == 0)
                 return true;
-    return gen_fail(error, plan->recipe->file, plan->expect_line,
-                    "'%s' breaks no clause of this recipe in %s; expected one of %s", plan->fault,
-                    gen_profiles[plan->target.profile].name, fault.clauses);
+    return gen_deny(plan, plan->expect_line, "'%s' breaks no clause of this recipe in %s; expected one of %s",
+                    plan->fault, gen_profiles[plan->target.profile].name, fault.clauses);
 }
 
 /* The model must have the doubts that the recipe expects: none for "accept", only the named one for
    "policy". */
-static bool check_doubts(const struct gen_plan *plan, struct gen_error *error)
+static bool check_doubts(const struct gen_plan *plan)
 {
     struct gen_doubts doubts;
-    const char *file = plan->recipe->file, *target = gen_abis[plan->target.abi].folder;
+    const char *target = gen_abis[plan->target.abi].folder;
     gen_find_doubts(&plan->model, &doubts);
     gen_add_doubt(&doubts,
                   gen_profiles[plan->model.target.profile].version != gen_profiles[plan->target.profile].version,
                   "bad-version");
     for (size_t i = 0; i < doubts.count; i++)
         if (!plan->fault || strcmp(doubts.names[i], plan->fault) != 0)
-            return gen_fail(error, file, plan->expect_line,
+            return gen_deny(plan, plan->expect_line,
                             "the section has the doubt '%s' (%s %s), which the recipe "
                             "does not expect",
                             doubts.names[i], gen_profiles[plan->target.profile].name, target);
     if (plan->fault && doubts.count == 0)
-        return gen_fail(error, file, plan->expect_line, "the section does not have the doubt '%s' (%s %s)", plan->fault,
+        return gen_deny(plan, plan->expect_line, "the section does not have the doubt '%s' (%s %s)", plan->fault,
                         gen_profiles[plan->target.profile].name, target);
     return true;
 }
 
 /* The bytes from one field to another. */
 static bool range_of(const struct gen_case *made, const char *first, const char *last, unsigned line,
-                     struct gen_also_range *range, struct gen_error *error)
+                     struct gen_range *range)
 {
-    const char *paths[] = { first, last }, *file = made->plan.recipe->file;
+    const char *const paths[] = { first, last };
     const struct gen_field *found[2] = { NULL, NULL };
     for (int i = 0; i < 2; i++) {
         found[i] = gen_find_field(&made->section.fields, paths[i]);
         if (!found[i])
-            return gen_fail(error, file, line, "the section has no field '%s'", paths[i]);
+            return gen_deny(&made->plan, line, "the section has no field '%s'", paths[i]);
     }
-    *range = (struct gen_also_range){ found[0]->start, found[1]->end };
-    return range->end >= range->start || gen_fail(error, file, line, "'%s' lies before '%s'", last, first);
+    *range = (struct gen_range){ found[0]->start, found[1]->end };
+    return range->end >= range->start || gen_deny(&made->plan, line, "'%s' lies before '%s'", last, first);
 }
 
-static bool find_range(struct gen_case *made, struct gen_error *error)
+static bool find_range(struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
-    struct gen_also_range range;
-    if (plan->error && !plan->elf.line)
-        return gen_fail(error, plan->recipe->file, plan->expect_line, "the parent is not an ELF file");
     if (plan->error)
-        return true;
-    if (!range_of(made, plan->at_first, plan->at_last, plan->expect_line, &range, error))
-        return false;
-    made->range_start = range.start;
-    made->range_end = range.end;
-    return true;
+        return plan->elf.line || gen_deny(plan, plan->expect_line, "the parent is not an ELF file");
+    return range_of(made, plan->at_first, plan->at_last, plan->expect_line, &made->range);
 }
 
 /* Where the section starts in a case's ELF file; 0 without one. */
@@ -97,7 +89,7 @@ static size_t section_at(const struct gen_case *made)
     return section ? section->start : 0;
 }
 
-static bool find_also(struct gen_pool *pool, struct gen_case *made, struct gen_error *error)
+static bool find_also(struct gen_pool *pool, struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     const uint8_t *bytes = made->section.bytes.data;
@@ -105,103 +97,102 @@ static bool find_also(struct gen_pool *pool, struct gen_case *made, struct gen_e
     made->also = gen_alloc(pool, plan->num_also, sizeof(*made->also));
     for (size_t i = 0; i < plan->num_also; i++) {
         const struct gen_also *also = &plan->also[i];
-        struct gen_also_range *range = &made->also[i];
+        struct gen_range *range = &made->also[i];
         /* Bytes count from the section, fields from the start of the file. */
-        *range = (struct gen_also_range){ base + (size_t)also->start, base + (size_t)also->end };
-        if (also->first && !range_of(made, also->first, also->last, also->line, range, error))
+        *range = (struct gen_range){ base + (size_t)also->start, base + (size_t)also->end };
+        if (also->first && !range_of(made, also->first, also->last, also->line, range))
             return false;
         if (range->end > made->section.bytes.len)
-            return gen_fail(error, plan->recipe->file, also->line, "the section ends before these bytes");
+            return gen_deny(plan, also->line, "the section ends before these bytes");
         while (also->trimmed && range->start < range->end && bytes[range->start] == 0)
             range->start++;
         while (also->trimmed && range->start < range->end && bytes[range->end - 1] == 0)
             range->end--;
-        if (strcmp(also->fault, plan->fault) == 0 && range->start == made->range_start && range->end == made->range_end)
-            return gen_fail(error, plan->recipe->file, also->line, "this is what 'expect:' says already");
+        if (strcmp(also->fault, plan->fault) == 0 && range->start == made->range.start && range->end == made->range.end)
+            return gen_deny(plan, also->line, "this is what 'expect:' says already");
     }
     return true;
 }
 
 /* A reject changes an accepted parent within the range of its fault; a recipe must explain any
    other. */
-static bool check_explained(struct gen_pool *pool, const struct gen_case *made, struct gen_error *error)
+static bool check_explained(struct gen_pool *pool, const struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
-    const char *file = plan->recipe->file;
     if ((gen_case_verdict(made->parent, GEN_DECODE) == GEN_POLICY) != (plan->parent_open != NULL))
-        return gen_fail(error, file, plan->parent_line,
+        return gen_deny(plan, plan->parent_line,
                         plan->parent_open ? "'%s' is accepted; expected no 'parent-open:'"
                                           : "'%s' touches an open question; expected 'parent-open:' with the reason",
                         made->parent->id);
     if (plan->error)
-        return !plan->elsewhere
-               || gen_fail(error, file, plan->expect_line, "'elsewhere:' is only for faults of a section");
-    const bool there = gen_patch_within(pool, made->patch, made->range_start, made->range_end);
+        return !plan->elsewhere || gen_deny(plan, plan->expect_line, "'elsewhere:' is only for faults of a section");
+    const bool there = gen_patch_within(pool, made->patch, made->range.start, made->range.end);
     if (there != (plan->elsewhere != NULL))
         return true;
-    return gen_fail(
-        error, file, plan->expect_line,
+    return gen_deny(
+        plan, plan->expect_line,
         there ? "the patch of '%s' lies in the range of the fault; expected no 'elsewhere:'"
               : "the patch of '%s' lies outside the range of the fault; expected 'elsewhere:' with the reason",
         made->id);
 }
 
-static void start_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made)
+static void start_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
+                       struct gen_case *made, struct gen_error *error)
 {
-    *made = (struct gen_case){ .plan = *plan };
-    made->id = gen_textf(pool, "%s/%s", gen_target_folder(pool, plan->target), plan->id_tail);
-    made->stored = gen_section_path(pool, made);
+    *made = (struct gen_case){ .plan = *plan, .parent = parent };
+    made->plan.why = error;
+    if (parent) {
+        made->plan.model.addr = parent->plan.model.addr;
+        made->plan.elf = parent->plan.elf;
+    }
+    made->id = gen_textf(pool, "%s/%s/%s", gen_profiles[plan->target.profile].name, gen_abis[plan->target.abi].folder,
+                         plan->id_tail);
+    made->stored = gen_textf(pool, "%s.%s", made->id, made->plan.elf.line ? "elf" : "sframe");
 }
 
 static bool finish_case(struct gen_case *made)
 {
     sfr_sha256(made->section.bytes.data, made->section.bytes.len, made->sha256);
+    if (made->input)
+        sfr_sha256(made->input, strlen(made->input), made->input_sha256);
     return true;
 }
 
 bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made, struct gen_error *error)
 {
-    start_case(pool, plan, made);
+    start_case(pool, plan, NULL, made, error);
     plan = &made->plan;
     if (!gen_check_model(&plan->model, error) || !gen_emit(pool, &plan->model, &made->section, error)
         || (plan->elf.line
             && !gen_wrap_elf(pool, &plan->elf, plan->target.abi, &made->plan.model, &made->section, error))
-        || !check_doubts(plan, error) || !check_clauses(pool, plan, error))
+        || !check_doubts(plan) || !check_clauses(pool, plan))
         return false;
 
-    if (!gen_find_second(made, error) || !gen_make_bodies(pool, made, error))
+    if (!gen_find_second(made) || !gen_make_bodies(pool, made))
         return false;
-    return (!plan->encoding.line || gen_make_input(pool, made, error)) && finish_case(made);
+    return (!plan->encoding.line || gen_make_input(pool, made)) && finish_case(made);
 }
 
 bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
                     struct gen_case *made, struct gen_error *error)
 {
     struct gen_buf patch = { .pool = pool };
-    start_case(pool, plan, made);
-    made->parent = parent;
-    made->plan.model.addr = parent->plan.model.addr;
-    made->plan.elf = parent->plan.elf;
+    start_case(pool, plan, parent, made, error);
+    const uint64_t addr = plan->model.addr;
+    plan = &made->plan;
     if (plan->encoding.refusal)
-        return gen_change_input(pool, parent, made, error) && finish_case(made);
-    if ((plan->num_pcs || plan->machine.line) && (parent->plan.elf.line || parent->plan.model.addr != plan->model.addr))
-        return gen_fail(error, plan->recipe->file, plan->parent_line,
-                        "look-ups and traces of a reject need a parent at 0x%" PRIx64 " and not in an ELF file",
-                        plan->model.addr);
+        return gen_change_input(pool, parent, made) && finish_case(made);
+    if ((plan->num_pcs || plan->machine.line) && (parent->plan.elf.line || parent->plan.model.addr != addr))
+        return gen_deny(plan, plan->parent_line,
+                        "look-ups and traces of a reject need a parent at 0x%" PRIx64 " and not in an ELF file", addr);
     if (!gen_apply(pool, plan->recipe->file, &plan->changes, &parent->section, &made->section, &patch, error)
-        || !find_range(made, error) || !find_also(pool, made, error) || !check_clauses(pool, plan, error))
+        || !find_range(made) || !find_also(pool, made) || !check_clauses(pool, plan))
         return false;
     made->patch = gen_text(&patch);
-    return check_explained(pool, made, error) && gen_find_second(made, error) && gen_make_bodies(pool, made, error)
-           && finish_case(made);
+    return check_explained(pool, made) && gen_find_second(made) && gen_make_bodies(pool, made) && finish_case(made);
 }
 
 /* ---- Writing ------------------------------------------------------------- */
-
-static const char *after_last_slash(const char *text)
-{
-    return strrchr(text, '/') + 1;
-}
 
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
@@ -210,9 +201,9 @@ const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum
     return gen_asks(&made->plan, op) ? gen_textf(pool, "%s%s", made->id, gen_ops[op].ending) : NULL;
 }
 
-const char *gen_section_path(struct gen_pool *pool, const struct gen_case *made)
+struct gen_file gen_text_file(const char *path, const char *text)
 {
-    return gen_textf(pool, "%s.%s", made->id, made->plan.elf.line ? "elf" : "sframe");
+    return (struct gen_file){ path, { (const uint8_t *)text, strlen(text) } };
 }
 
 struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
@@ -220,8 +211,7 @@ struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *m
     const struct gen_buf *bytes = &made->section.bytes;
     if (op != GEN_ENCODE)
         return (struct gen_file){ made->stored, { bytes->data, bytes->len } };
-    return (struct gen_file){ gen_textf(pool, "%s.dump", gen_case_id(pool, made, op)),
-                              { (const uint8_t *)made->input, strlen(made->input) } };
+    return gen_text_file(gen_textf(pool, "%s.dump", gen_case_id(pool, made, op)), made->input);
 }
 
 /* Look-ups and traces can be an open question although the section has none. */
@@ -272,7 +262,7 @@ static void add_reject(struct gen_buf *out, const struct gen_case *made)
     if (plan->encoding.refusal)
         gen_add_refusal(out, made);
     else if (!plan->error)
-        gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\n", plan->fault, made->range_start - base, made->range_end - base);
+        gen_addf(out, "class: %s\nrange: 0x%zx-0x%zx\n", plan->fault, made->range.start - base, made->range.end - base);
     for (size_t i = 0; i < plan->num_also; i++)
         gen_addf(out, "%s%s 0x%zx-0x%zx%s", i ? "; " : "also: ", plan->also[i].fault, made->also[i].start - base,
                  made->also[i].end - base, i + 1 == plan->num_also ? "\n" : "");
@@ -329,14 +319,10 @@ static void add_question(struct gen_buf *out, const struct gen_case *made, enum 
     }
 }
 
-/* The checksum of the case's file. That of a section is already known. */
-static const char *sum_of(struct gen_pool *pool, const struct gen_case *made, enum gen_op op, struct gen_bytes bytes)
+/* The checksum of the case's file. */
+static const char *sum_of(const struct gen_case *made, enum gen_op op)
 {
-    char sum[SFR_SHA256_TEXT];
-    if (op != GEN_ENCODE)
-        return made->sha256;
-    sfr_sha256(bytes.data, bytes.len, sum);
-    return gen_copy(pool, sum, strlen(sum));
+    return op == GEN_ENCODE ? made->input_sha256 : made->sha256;
 }
 
 const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
@@ -350,7 +336,7 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
              plan->clauses);
     gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\n%sfile: %s\nsize: %zu\nsha256: %s\n",
              gen_profiles[plan->target.profile].name, plan->model.addr, plan->elf.line ? "container: elf\n" : "",
-             after_last_slash(subject.path), subject.bytes.len, sum_of(pool, made, op, subject.bytes));
+             strrchr(subject.path, '/') + 1, subject.bytes.len, sum_of(made, op));
     add_question(&out, made, op);
     add_outcome(&out, made, op);
     gen_addf(&out, "origin: %s\nlicence: %s\n", plan->recipe->file, LICENCE);
@@ -372,7 +358,7 @@ const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, e
     char case_sum[SFR_SHA256_TEXT];
     sfr_sha256(case_text, strlen(case_text), case_sum);
     return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op),
-                     plan->rev, subject.path, subject.bytes.len, sum_of(pool, made, op, subject.bytes),
+                     plan->rev, subject.path, subject.bytes.len, sum_of(made, op),
                      gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little",
                      gen_ops[op].name, gen_verdict_names[verdict],
                      verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum, gen_case_level(made, op));

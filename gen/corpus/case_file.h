@@ -16,14 +16,17 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
 /* The id of the case with this question; NULL: there is none. */
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
 
-/* The path of its section's file, unless another case with the same bytes has it (`stored`). */
-const char *gen_section_path(struct gen_pool *pool, const struct gen_case *made);
-
 /* The file of a case: the section, or for an encoder the dump. */
 struct gen_file {
     const char *path;
     struct gen_bytes bytes;
 };
+/* Files, sorted by path. */
+struct gen_tree {
+    struct gen_file *files;
+    size_t count, cap;
+};
+struct gen_file gen_text_file(const char *path, const char *text);
 struct gen_file gen_case_subject(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
 
 /* The text of that case's file. */

@@ -19,6 +19,7 @@ struct maker {
     struct gen_corpus *corpus;
     struct gen_buf *errors;
     size_t num_errors;
+    struct gen_error error;   /* of the plan that is being made */
     struct gen_plan *waiting; /* plans that need their parent first */
     size_t num_waiting, cap_waiting;
 };
@@ -56,14 +57,13 @@ size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpu
     return bad;
 }
 
-/* ---- Cases --------------------------------------------------------------- */
-
-static struct gen_case *new_case(struct maker *m)
+static bool count_error(struct maker *m)
 {
-    struct gen_cases *c = &m->corpus->cases;
-    c->list = gen_grow(m->pool, c->list, c->count, &c->cap, sizeof(*c->list));
-    return &c->list[c->count];
+    m->num_errors += gen_report(m->errors, &m->error);
+    return false;
 }
+
+/* ---- Cases --------------------------------------------------------------- */
 
 static const struct gen_case *find_parent(const struct maker *m, const struct gen_plan *plan)
 {
@@ -71,19 +71,16 @@ static const struct gen_case *find_parent(const struct maker *m, const struct ge
                          plan->parent);
 }
 
-static void build(struct maker *m, const struct gen_plan *plan)
+/* Makes the case of a plan, from its parent if it has one. */
+static bool make_case(struct maker *m, const struct gen_plan *plan, const struct gen_case *parent)
 {
-    struct gen_error error;
-    if (gen_build_case(m->pool, plan, new_case(m), &error))
-        m->corpus->cases.count++;
-    else
-        m->num_errors += gen_report(m->errors, &error);
-}
-
-static void wait_for_parent(struct maker *m, const struct gen_plan *plan)
-{
-    m->waiting = gen_grow(m->pool, m->waiting, m->num_waiting, &m->cap_waiting, sizeof(*m->waiting));
-    m->waiting[m->num_waiting++] = *plan;
+    struct gen_case *made = gen_alloc(m->pool, 1, sizeof *made);
+    if (!(parent ? gen_patch_case(m->pool, plan, parent, made, &m->error)
+                 : gen_build_case(m->pool, plan, made, &m->error)))
+        return false;
+    gen_add_made(m->pool, &m->corpus->cases, made);
+    m->corpus->recipes[plan->recipe - m->corpus->recipes].makes = true;
+    return true;
 }
 
 /* Plans one recipe for one target and value. False if the recipe is wrong: its first error is
@@ -91,34 +88,28 @@ static void wait_for_parent(struct maker *m, const struct gen_plan *plan)
 static bool plan_one(struct maker *m, const struct gen_recipe *recipe, const char *value, struct gen_target target)
 {
     struct gen_plan plan;
-    struct gen_error error;
-    const bool good = gen_make_plan(m->pool, recipe, value, target, &plan, &error);
+    const bool good = gen_make_plan(m->pool, recipe, value, target, &plan, &m->error);
     if (!recipe->has_for && plan.parent && plan.parent_profile == target.profile && !find_parent(m, &plan))
         return true;
     if (plan.missing)
         return true;
-    if (!good) {
-        m->num_errors += gen_report(m->errors, &error);
-        return false;
-    }
-    if (plan.parent) {
-        wait_for_parent(m, &plan);
-        return true;
-    }
-    const size_t before = m->num_errors;
-    build(m, &plan);
-    return m->num_errors == before;
+    if (!good)
+        return count_error(m);
+    if (!plan.parent)
+        return make_case(m, &plan, NULL) || count_error(m);
+    m->waiting = gen_grow(m->pool, m->waiting, m->num_waiting, &m->cap_waiting, sizeof(*m->waiting));
+    m->waiting[m->num_waiting++] = plan;
+    return true;
 }
 
 /* Each value of a recipe with `from:` must name a case of at least one target. */
 static void check_sources(struct maker *m, const struct gen_recipe *recipe, size_t before, const char *value)
 {
-    struct gen_error error;
     if (!recipe->has_from || recipe->has_parent || m->corpus->cases.count > before || m->num_errors)
         return;
-    gen_fail(&error, recipe->file, 0, "'from:' finds no accept or policy case%s%s%s", *value ? " for '" : "", value,
+    gen_fail(&m->error, recipe->file, 0, "'from:' finds no accept or policy case%s%s%s", *value ? " for '" : "", value,
              *value ? "'" : "");
-    m->num_errors += gen_report(m->errors, &error);
+    count_error(m);
 }
 
 static void plan_all(struct maker *m, const struct gen_recipe *recipe)
@@ -138,24 +129,21 @@ static void plan_all(struct maker *m, const struct gen_recipe *recipe)
 }
 
 /* Makes all cases of a plan. */
-static bool patch_plan(struct maker *m, const struct gen_plan *plan, struct gen_error *error)
+static bool patch_plan(struct maker *m, const struct gen_plan *plan)
 {
     const struct gen_case *parent = find_parent(m, plan);
     struct gen_plan *plans;
     size_t count;
     if (!parent)
-        return gen_fail(error, plan->recipe->file, plan->parent_line, "no accept or policy case '%s/%s/%s'",
+        return gen_deny(plan, plan->parent_line, "no accept or policy case '%s/%s/%s'",
                         gen_profiles[plan->parent_profile].name, gen_abis[plan->target.abi].folder, plan->parent);
     if (parent->plan.only_line)
-        return gen_fail(error, plan->recipe->file, plan->parent_line,
-                        "'%s' has only look-ups, so it cannot be a parent", plan->parent);
-    if (!gen_expand(m->pool, plan, parent, &plans, &count, error))
+        return gen_deny(plan, plan->parent_line, "'%s' has only look-ups, so it cannot be a parent", plan->parent);
+    if (!gen_expand(m->pool, plan, parent, &plans, &count))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        if (!gen_patch_case(m->pool, &plans[i], parent, new_case(m), error))
+    for (size_t i = 0; i < count; i++)
+        if (!make_case(m, &plans[i], parent))
             return false;
-        m->corpus->cases.count++;
-    }
     return true;
 }
 
@@ -163,11 +151,10 @@ static void patch_all(struct maker *m)
 {
     const struct gen_recipe *failed = NULL;
     for (size_t i = 0; i < m->num_waiting; i++) {
-        struct gen_error error;
-        if (m->waiting[i].recipe == failed || patch_plan(m, &m->waiting[i], &error))
+        if (m->waiting[i].recipe == failed || patch_plan(m, &m->waiting[i]))
             continue;
         failed = m->waiting[i].recipe;
-        m->num_errors += gen_report(m->errors, &error);
+        count_error(m);
     }
 }
 
@@ -176,13 +163,9 @@ static void check_all_made(struct maker *m)
 {
     for (size_t r = 0; r < m->corpus->num_recipes; r++) {
         const struct gen_recipe *recipe = &m->corpus->recipes[r];
-        struct gen_error error;
-        bool made = false;
-        for (size_t i = 0; i < m->corpus->cases.count && !made; i++)
-            made = m->corpus->cases.list[i].plan.recipe == recipe;
-        if (!made) {
-            gen_fail(&error, recipe->file, 0, "makes no case: its parent has no case for any target of `for:`");
-            m->num_errors += gen_report(m->errors, &error);
+        if (!recipe->makes) {
+            gen_fail(&m->error, recipe->file, 0, "makes no case: its parent has no case for any target of `for:`");
+            count_error(m);
         }
     }
 }
@@ -199,7 +182,7 @@ static void list_entries(struct maker *m)
     struct gen_corpus *c = m->corpus;
     c->entries = gen_alloc(m->pool, GEN_NUM_OPS * c->cases.count, sizeof(*c->entries));
     for (size_t i = 0; i < c->cases.count; i++) {
-        const struct gen_case *made = &c->cases.list[i];
+        const struct gen_case *made = c->cases.list[i];
         for (int op = 0; op < GEN_NUM_OPS; op++) {
             const char *id = gen_case_id(m->pool, made, (enum gen_op)op);
             if (id)
@@ -210,98 +193,71 @@ static void list_entries(struct maker *m)
         qsort(c->entries, c->num_entries, sizeof(*c->entries), by_id);
     for (size_t i = 1; i < c->num_entries; i++) {
         const struct gen_entry *one = &c->entries[i - 1], *other = &c->entries[i];
-        struct gen_error error;
         if (strcmp(one->id, other->id) != 0)
             continue;
-        gen_fail(&error, other->made->plan.recipe->file, other->made->plan.title_line,
+        gen_fail(&m->error, other->made->plan.recipe->file, other->made->plan.title_line,
                  "duplicate id '%s', which %s makes too", one->id, one->made->plan.recipe->file);
-        m->num_errors += gen_report(m->errors, &error);
+        count_error(m);
     }
 }
 
-static size_t folder_len(const struct gen_case *made)
-{
-    return (size_t)(strrchr(made->id, '/') - made->id);
-}
+struct stored {
+    const char *key; /* what the sections have in common that share a file, and the id */
+    struct gen_case *made;
+};
 
-/* 0: the two may share a file. */
-static int by_content(const struct gen_case *one, const struct gen_case *other)
+static int by_key(const void *a, const void *b)
 {
-    const size_t one_len = folder_len(one), other_len = folder_len(other);
-    const int folders = strncmp(one->id, other->id, one_len < other_len ? one_len : other_len);
-    if (folders != 0 || one_len != other_len)
-        return folders != 0 ? folders : one_len < other_len ? -1 : 1;
-    const bool is_elf = one->plan.elf.line > 0;
-    if (is_elf != (other->plan.elf.line > 0))
-        return is_elf ? 1 : -1;
-    return strcmp(one->sha256, other->sha256);
-}
-
-static int by_content_and_id(const void *a, const void *b)
-{
-    const struct gen_case *one = *(struct gen_case *const *)a, *other = *(struct gen_case *const *)b;
-    const int content = by_content(one, other);
-    return content != 0 ? content : strcmp(one->id, other->id);
+    return strcmp(((const struct stored *)a)->key, ((const struct stored *)b)->key);
 }
 
 /* Equal sections of one folder are stored once, under the first id of them. */
 static void share_sections(struct maker *m)
 {
-    struct gen_cases *cases = &m->corpus->cases;
-    struct gen_case **sorted = gen_alloc(m->pool, cases->count, sizeof(struct gen_case *));
+    const struct gen_cases *cases = &m->corpus->cases;
+    struct stored *sorted = gen_alloc(m->pool, cases->count, sizeof *sorted);
     size_t count = 0;
-    for (size_t i = 0; i < cases->count; i++)
-        if (!cases->list[i].plan.encoding.refusal)
-            sorted[count++] = &cases->list[i];
-    if (count)
-        qsort(sorted, count, sizeof(struct gen_case *), by_content_and_id);
-    for (size_t i = 0; i < count; i++) {
-        struct gen_case *made = sorted[i];
-        made->shares = i > 0 && by_content(sorted[i - 1], made) == 0;
-        made->stored = made->shares ? sorted[i - 1]->stored : gen_section_path(m->pool, made);
+    for (size_t i = 0; i < cases->count; i++) {
+        struct gen_case *made = cases->list[i];
+        const int folder = (int)(strrchr(made->id, '/') - made->id);
+        if (!made->plan.encoding.refusal)
+            sorted[count++] = (struct stored){ gen_textf(m->pool, "%.*s %s%s %s", folder, made->id, made->sha256,
+                                                         strrchr(made->stored, '.'), made->id),
+                                               made };
     }
-}
-
-static void add_file(struct gen_corpus *c, const char *path, struct gen_bytes bytes)
-{
-    c->files[c->num_files++] = (struct gen_file){ path, bytes };
-}
-
-static struct gen_bytes text_bytes(const char *text)
-{
-    return (struct gen_bytes){ (const uint8_t *)text, strlen(text) };
+    if (count)
+        qsort(sorted, count, sizeof *sorted, by_key);
+    for (size_t i = 1; i < count; i++) {
+        struct gen_case *made = sorted[i].made;
+        made->shares = strncmp(sorted[i - 1].key, sorted[i].key, strlen(sorted[i].key) - strlen(made->id)) == 0;
+        if (made->shares)
+            made->stored = sorted[i - 1].made->stored;
+    }
 }
 
 static void list_files(struct maker *m)
 {
-    struct gen_corpus *c = m->corpus;
+    struct gen_tree *files = &m->corpus->files;
     struct gen_buf index = { .pool = m->pool };
-    c->files = gen_alloc(m->pool, 3 * c->num_entries + 1, sizeof(*c->files));
     gen_addf(&index, "%s", gen_index_head);
-    for (size_t i = 0; i < c->num_entries; i++) {
-        const struct gen_entry *entry = &c->entries[i];
+    for (size_t i = 0; i < m->corpus->num_entries; i++) {
+        const struct gen_entry *entry = &m->corpus->entries[i];
+        const struct gen_plan *plan = &entry->made->plan;
         const char *text = gen_case_text(m->pool, entry->made, entry->op);
         gen_addf(&index, "%s", gen_index_line(m->pool, entry->made, entry->op, text));
-        add_file(c, gen_textf(m->pool, "%s.case", entry->id), text_bytes(text));
-        const struct gen_plan *plan = &entry->made->plan;
+        gen_add_file(m->pool, files, gen_text_file(gen_textf(m->pool, "%s.case", entry->id), text));
         if (entry->op == GEN_ENCODE)
-            c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, GEN_ENCODE);
+            gen_add_file(m->pool, files, gen_case_subject(m->pool, entry->made, GEN_ENCODE));
         if ((entry->op == GEN_DECODE || (plan->only_line && entry->op == plan->only)) && !entry->made->shares)
-            c->files[c->num_files++] = gen_case_subject(m->pool, entry->made, GEN_DECODE);
+            gen_add_file(m->pool, files, gen_case_subject(m->pool, entry->made, GEN_DECODE));
     }
-    add_file(c, "index.tsv", text_bytes(gen_text(&index)));
-    gen_sort_files(c->files, c->num_files);
+    gen_add_file(m->pool, files, gen_text_file("index.tsv", gen_text(&index)));
+    gen_sort_files(files);
 }
 
 size_t gen_make_corpus(struct gen_pool *pool, struct gen_corpus *corpus, struct gen_buf *errors)
 {
     struct maker m = { .pool = pool, .corpus = corpus, .errors = errors };
-    /* No case may move once a patched one points to it. */
-    size_t most = 0;
-    for (size_t r = 0; r < corpus->num_recipes; r++)
-        most += gen_family_size(&corpus->recipes[r]) * corpus->recipes[r].num_values * GEN_NUM_PROFILES * GEN_NUM_ABIS;
-    corpus->cases.list = gen_alloc(pool, most, sizeof(*corpus->cases.list));
-    corpus->cases.cap = most;
     /* Those that need other cases come after these. */
     for (int turn = 0; turn < 3; turn++)
         for (size_t r = 0; r < corpus->num_recipes; r++)

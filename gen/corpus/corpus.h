@@ -18,8 +18,7 @@ struct gen_corpus {
     struct gen_cases cases;
     struct gen_entry *entries; /* sorted by id */
     size_t num_entries;
-    struct gen_file *files; /* sorted by path */
-    size_t num_files;
+    struct gen_tree files;
 };
 
 /* Reads every DIR/AREA/NAME.recipe; num_recipes stays 0 if none can be read. Cases name them as

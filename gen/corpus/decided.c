@@ -3,62 +3,28 @@
    refuse or read differently. */
 #include "decided.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* In the order of the register. */
-enum question {
-    BASE_OF_START,
-    WIDTH_OF_SUMS,
-    SIZE_0,
-    FLAG_DECIDES,
-    SORTED_BY_PC,
-    EQUAL_STARTS,
-    SCAN,
-    NO_FUNCTIONS,
-    ORDER_OF_RUNS,
-    UNALIGNED,
-    UNALIGNED_V1,
-    NEEDLESS_BLOCK,
-    TWO_WORDS,
-    RA_IS_SAVED,
-    ONE_WORD,
-    S390X_SP,
-    S390X_FORMULA,
-    S390X_SCALED,
-    SMALLEST_128,
-    ODD_CFA,
-    WIDER_STARTS,
-    EQUAL_ROWS,
-    LAST_IN_BLOCK,
-    NO_RA_WORD,
-    SECTION_TYPE,
-    LONGER_SEGMENT,
-    NUM_QUESTIONS
-};
-static const char *const ids[NUM_QUESTIONS] = {
-    [BASE_OF_START] = "AMB-010", [WIDTH_OF_SUMS] = "AMB-016",  [SIZE_0] = "AMB-018",
-    [FLAG_DECIDES] = "AMB-020",  [SORTED_BY_PC] = "AMB-021",   [EQUAL_STARTS] = "AMB-022",
-    [SCAN] = "AMB-024",          [NO_FUNCTIONS] = "AMB-027",   [ORDER_OF_RUNS] = "AMB-042",
-    [UNALIGNED] = "AMB-043",     [UNALIGNED_V1] = "AMB-045",   [NEEDLESS_BLOCK] = "AMB-049",
-    [TWO_WORDS] = "AMB-050",     [RA_IS_SAVED] = "AMB-057",    [ONE_WORD] = "AMB-061",
-    [S390X_SP] = "AMB-063",      [S390X_FORMULA] = "AMB-064",  [S390X_SCALED] = "AMB-065",
-    [SMALLEST_128] = "AMB-06B",  [ODD_CFA] = "AMB-06C",        [WIDER_STARTS] = "AMB-073",
-    [EQUAL_ROWS] = "AMB-074",    [LAST_IN_BLOCK] = "AMB-07B",  [NO_RA_WORD] = "AMB-081",
-    [SECTION_TYPE] = "AMB-110",  [LONGER_SEGMENT] = "AMB-112",
-};
+enum { MAX_QUESTIONS = 32 };
 
-/* A bit 1 << enum question for each. */
 struct found {
     const struct gen_plan *plan;
     const struct gen_model *model;
     enum gen_op op;
     bool looks_up;
-    uint32_t questions;
+    const char *questions[MAX_QUESTIONS]; /* each once */
+    size_t count;
 };
 
-static void rests(struct found *f, bool condition, enum question question)
+/* The section rests on the question if the condition holds. Each is named in one place of this file. */
+static void rests(struct found *f, bool condition, const char *question)
 {
-    f->questions |= condition ? 1U << question : 0;
+    size_t i = 0;
+    while (condition && i < f->count && f->questions[i] != question)
+        i++;
+    if (condition && i == f->count && i < MAX_QUESTIONS)
+        f->questions[f->count++] = question;
 }
 
 static uint64_t field_at(const struct gen_model *m, uint32_t number)
@@ -71,14 +37,14 @@ static void in_header(struct found *f)
     const struct gen_model *m = f->model;
     const struct gen_elf_plan *elf = &f->plan->elf;
     const bool sorted = m->flags & GEN_F_SORTED, object = elf->kind == ET_REL;
-    rests(f, m->num_funcs > 0 && !object && m->addr != 0, BASE_OF_START);
-    rests(f, f->looks_up && !sorted, SCAN);
-    rests(f, m->num_funcs == 0, NO_FUNCTIONS);
-    rests(f, m->order != NULL, ORDER_OF_RUNS);
-    rests(f, m->target.profile == GEN_V3 && m->num_funcs > 0 && (m->addr + field_at(m, 0)) % 8 != 0, UNALIGNED);
-    rests(f, m->target.profile == GEN_V1 && m->num_funcs > 1, UNALIGNED_V1);
-    rests(f, elf->line && elf->section_type == 0, SECTION_TYPE);
-    rests(f, elf->line && elf->more != 0, LONGER_SEGMENT);
+    rests(f, m->num_funcs > 0 && !object && m->addr != 0, "AMB-010");
+    rests(f, f->looks_up && !sorted, "AMB-024");
+    rests(f, m->num_funcs == 0, "AMB-027");
+    rests(f, m->order != NULL, "AMB-042");
+    rests(f, m->target.profile == GEN_V3 && m->num_funcs > 0 && (m->addr + field_at(m, 0)) % 8 != 0, "AMB-043");
+    rests(f, m->target.profile == GEN_V1 && m->num_funcs > 1, "AMB-045");
+    rests(f, elf->line && elf->section_type == 0, "AMB-110");
+    rests(f, elf->line && elf->more != 0, "AMB-112");
 }
 
 /* A PC whose distance from the start of the function, cut to 32 bits, lies in it. */
@@ -104,15 +70,15 @@ static void in_func(struct found *f, uint32_t number)
     const struct gen_model *m = f->model;
     const struct gen_func *func = &m->funcs[number], *before = number > 0 ? func - 1 : NULL;
     const bool sorted = m->flags & GEN_F_SORTED, pcrel = m->flags & GEN_F_PCREL;
-    rests(f, is_found_by_32_bits(f, func), WIDTH_OF_SUMS);
-    rests(f, func->size == 0, SIZE_0);
-    rests(f, !sorted && before && before->at > func->at, FLAG_DECIDES);
+    rests(f, is_found_by_32_bits(f, func), "AMB-016");
+    rests(f, func->size == 0, "AMB-018");
+    rests(f, !sorted && before && before->at > func->at, "AMB-020");
     rests(f, sorted && pcrel && before && starts_within(before, func, gen_profiles[m->target.profile].entry_size),
-          SORTED_BY_PC);
-    rests(f, sorted && before && before->at == func->at, EQUAL_STARTS);
-    rests(f, !func->mask && func->rep != 0, NEEDLESS_BLOCK);
-    rests(f, func->fre_type > gen_smallest_fre_type(func), WIDER_STARTS);
-    rests(f, f->looks_up && func->mask && func->num_rows > 1, LAST_IN_BLOCK);
+          "AMB-021");
+    rests(f, sorted && before && before->at == func->at, "AMB-022");
+    rests(f, !func->mask && func->rep != 0, "AMB-049");
+    rests(f, func->fre_type > gen_smallest_fre_type(func), "AMB-073");
+    rests(f, f->looks_up && func->mask && func->num_rows > 1, "AMB-07B");
 }
 
 static bool are_equal(const struct gen_rule *a, const struct gen_rule *b)
@@ -132,13 +98,13 @@ static void in_words(struct found *f, const struct gen_func *func, const struct 
 {
     const enum gen_abi abi = f->model->target.abi;
     const bool aarch64 = !func->flex && gen_is_aarch64(abi), s390x = abi == GEN_S390X;
-    rests(f, aarch64 && words->count == 2, TWO_WORDS);
-    rests(f, aarch64 && words->count > 1, RA_IS_SAVED);
-    rests(f, aarch64 && words->count == 1, ONE_WORD);
-    rests(f, s390x && func->flex && f->op == GEN_UNWIND, S390X_SP);
-    rests(f, s390x, func->flex ? S390X_SCALED : S390X_FORMULA);
-    rests(f, f->op == GEN_ENCODE && words->width == 1 && has_word(words, -128), SMALLEST_128);
-    rests(f, func->flex && words->count == 2, NO_RA_WORD);
+    rests(f, aarch64 && words->count == 2, "AMB-050");
+    rests(f, aarch64 && words->count > 1, "AMB-057");
+    rests(f, aarch64 && words->count == 1, "AMB-061");
+    rests(f, s390x && func->flex && f->op == GEN_UNWIND, "AMB-063");
+    rests(f, s390x, func->flex ? "AMB-065" : "AMB-064");
+    rests(f, f->op == GEN_ENCODE && words->width == 1 && has_word(words, -128), "AMB-06B");
+    rests(f, func->flex && words->count == 2, "AMB-081");
 }
 
 static bool are_equal_rows(const struct gen_row *a, const struct gen_row *b)
@@ -155,21 +121,27 @@ static void in_row(struct found *f, const struct gen_func *func, uint32_t number
     if (row->outermost || !gen_words_of_row(f->model, func, row, &words, &unused))
         return;
     in_words(f, func, &words);
-    rests(f, row->cfa.offset < 0 || row->cfa.offset % 2 != 0, ODD_CFA);
-    rests(f, number > 0 && are_equal_rows(row - 1, row), EQUAL_ROWS);
+    rests(f, row->cfa.offset < 0 || row->cfa.offset % 2 != 0, "AMB-06C");
+    rests(f, number > 0 && are_equal_rows(row - 1, row), "AMB-074");
 }
 
-/* What the meaning of a section rests on; of a merge, that of both. */
-static uint32_t of_meaning(const struct gen_plan *plan, enum gen_op op, const struct gen_case *second)
+/* What the meaning of a section rests on. */
+static void in_section(struct found *f, const struct gen_plan *plan)
 {
-    struct found f = { plan, &plan->model, op, op == GEN_LOOKUP || op == GEN_UNWIND || op == GEN_SEQUENCE, 0 };
-    in_header(&f);
-    for (uint32_t i = 0; i < f.model->num_funcs; i++) {
-        in_func(&f, i);
-        for (uint32_t r = 0; r < f.model->funcs[i].num_rows; r++)
-            in_row(&f, &f.model->funcs[i], r);
+    f->plan = plan;
+    f->model = &plan->model;
+    in_header(f);
+    for (uint32_t i = 0; i < f->model->num_funcs; i++) {
+        in_func(f, i);
+        for (uint32_t r = 0; r < f->model->funcs[i].num_rows; r++)
+            in_row(f, &f->model->funcs[i], r);
     }
-    return f.questions | (op == GEN_MERGE && second ? of_meaning(&second->plan, op, NULL) : 0);
+}
+
+/* The order of the register. */
+static int by_id(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 enum { FLAGS_AT = 3 };
@@ -198,10 +170,14 @@ const char *gen_decided(struct gen_pool *pool, const struct gen_case *made, enum
         const char *question = of_rejection(made);
         return question && gen_is_decided(question, named) ? question : "";
     }
-    const uint32_t questions = of_meaning(plan, op, made->second);
-    for (unsigned q = 0; q < NUM_QUESTIONS; q++)
-        if (questions >> q & 1 && !(plan->policy && strcmp(plan->policy, ids[q]) == 0) && gen_is_decided(ids[q], own)
-            && gen_is_decided(ids[q], named))
-            gen_addf(&out, "%s%s", out.len ? " " : "", ids[q]);
+    struct found f = { .op = op, .looks_up = op == GEN_LOOKUP || op == GEN_UNWIND || op == GEN_SEQUENCE };
+    in_section(&f, plan);
+    if (op == GEN_MERGE && made->second)
+        in_section(&f, &made->second->plan);
+    if (f.count)
+        qsort(f.questions, f.count, sizeof f.questions[0], by_id);
+    for (const char **q = f.questions; q < f.questions + f.count; q++)
+        if (!(plan->policy && strcmp(plan->policy, *q) == 0) && gen_is_decided(*q, own) && gen_is_decided(*q, named))
+            gen_addf(&out, "%s%s", out.len ? " " : "", *q);
     return out.len ? gen_text(&out) : "";
 }

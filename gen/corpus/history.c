@@ -7,52 +7,37 @@
 
 #include <string.h>
 
-static const char ENDING[] = ".case";
 enum { MAX_LIST = 1 << 20 };
-
-struct ids {
-    const char **list;
-    size_t count, cap;
-};
 
 /* ---- Withdrawn ids ------------------------------------------------------- */
 
 /* The ids of DIR/withdrawn.txt; none if there is no such file. */
-static bool read_withdrawn(struct gen_pool *pool, const char *dir, struct ids *ids, struct gen_error *error)
+static bool read_withdrawn(struct gen_pool *pool, const char *dir, struct gen_tree *ids, struct gen_error *error)
 {
     const char *path = gen_textf(pool, "%s/withdrawn.txt", dir);
     struct gen_bytes text;
-    *ids = (struct ids){ 0 };
+    *ids = (struct gen_tree){ 0 };
     if (!gen_file_exists(path))
         return true;
     if (!gen_read_file(pool, path, MAX_LIST, &text, error))
         return false;
     struct gen_reasons in = { .next = gen_copy(pool, (const char *)text.data, text.len) };
-    while (gen_reasons_next(&in)) {
-        ids->list = gen_grow(pool, ids->list, ids->count, &ids->cap, sizeof(*ids->list));
-        ids->list[ids->count++] = in.entry;
-    }
+    while (gen_reasons_next(&in))
+        gen_add_file(pool, ids, (struct gen_file){ .path = in.entry });
+    gen_sort_files(ids);
     return !in.wrong || gen_fail(error, path, in.line, "%s", in.wrong);
-}
-
-static bool is_among(const struct ids *ids, const char *id)
-{
-    for (size_t i = 0; i < ids->count; i++)
-        if (strcmp(ids->list[i], id) == 0)
-            return true;
-    return false;
 }
 
 size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus,
                            struct gen_buf *errors)
 {
     struct gen_error error;
-    struct ids ids;
+    struct gen_tree ids;
     size_t bad = 0;
     if (!read_withdrawn(pool, dir, &ids, &error))
         return gen_report(errors, &error);
     for (size_t i = 0; i < ids.count; i++) {
-        const struct gen_entry *entry = gen_find_entry(corpus, ids.list[i]);
+        const struct gen_entry *entry = gen_find_entry(corpus, ids.files[i].path);
         if (!entry)
             continue;
         const struct gen_plan *plan = &entry->made->plan;
@@ -99,15 +84,6 @@ static bool asks_the_same(struct gen_pool *pool, const char *before, const char 
     return strcmp(body_of(before), body_of(now)) == 0;
 }
 
-/* The id of a case file; NULL for another file. */
-static const char *id_of(struct gen_pool *pool, const struct gen_file *file)
-{
-    const size_t len = strlen(file->path), ending = strlen(ENDING);
-    if (len <= ending || strcmp(file->path + len - ending, ENDING) != 0)
-        return NULL;
-    return gen_copy(pool, file->path, len - ending);
-}
-
 /* An encoder's result has no checksum in the case file, and its file may have got another name. */
 static bool has_the_same_result(struct gen_pool *pool, const struct gen_tree *tree, const struct gen_entry *entry,
                                 const char *before)
@@ -122,10 +98,9 @@ static bool has_the_same_result(struct gen_pool *pool, const struct gen_tree *tr
 }
 
 static bool check_case(struct gen_pool *pool, const struct gen_tree *tree, const struct gen_entry *entry,
-                       const char *before, struct gen_error *error)
+                       const char *before, const char *now, struct gen_error *error)
 {
     const struct gen_plan *plan = &entry->made->plan;
-    const char *now = gen_case_text(pool, entry->made, entry->op);
     int64_t rev;
     if (asks_the_same(pool, before, now) && has_the_same_result(pool, tree, entry, before))
         return true;
@@ -140,20 +115,25 @@ size_t gen_check_history(struct gen_pool *pool, const char *dir, const struct ge
                          const struct gen_tree *before, struct gen_buf *errors)
 {
     struct gen_error error;
-    struct ids withdrawn;
+    struct gen_tree withdrawn;
     bool *reported = gen_alloc(pool, corpus->num_recipes, sizeof(*reported));
     size_t bad = 0;
     if (!read_withdrawn(pool, dir, &withdrawn, &error))
         return gen_report(errors, &error);
     for (size_t i = 0; i < before->count; i++) {
-        const char *id = id_of(pool, &before->files[i]);
-        const struct gen_entry *entry = id ? gen_find_entry(corpus, id) : NULL;
-        if (!id || (!entry && is_among(&withdrawn, id)))
+        const struct gen_file *old = &before->files[i];
+        const char *ending = strrchr(old->path, '.');
+        if (!ending || strcmp(ending, ".case") != 0)
+            continue;
+        const char *id = gen_copy(pool, old->path, (size_t)(ending - old->path));
+        const struct gen_entry *entry = gen_find_entry(corpus, id);
+        if (!entry && gen_find_file(&withdrawn, id))
             continue;
         if (!entry)
             gen_fail(&error, id, 0, "no recipe makes this any more; add it to %s/withdrawn.txt with a reason", dir);
         else if (reported[entry->made->plan.recipe - corpus->recipes]
-                 || check_case(pool, before, entry, (const char *)before->files[i].bytes.data, &error))
+                 || check_case(pool, before, entry, (const char *)old->bytes.data,
+                               (const char *)gen_find_file(&corpus->files, old->path)->bytes.data, &error))
             continue;
         else
             reported[entry->made->plan.recipe - corpus->recipes] = true;

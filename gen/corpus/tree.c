@@ -20,10 +20,16 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const struct gen_file *)a)->path, ((const struct gen_file *)b)->path);
 }
 
-void gen_sort_files(struct gen_file *files, size_t count)
+void gen_add_file(struct gen_pool *pool, struct gen_tree *tree, struct gen_file file)
 {
-    if (count)
-        qsort(files, count, sizeof(*files), by_path);
+    tree->files = gen_grow(pool, tree->files, tree->count, &tree->cap, sizeof(*tree->files));
+    tree->files[tree->count++] = file;
+}
+
+void gen_sort_files(struct gen_tree *tree)
+{
+    if (tree->count)
+        qsort(tree->files, tree->count, sizeof(*tree->files), by_path);
 }
 
 const struct gen_file *gen_find_file(const struct gen_tree *tree, const char *path)
@@ -61,44 +67,33 @@ static bool is_passed_over(const char *name)
 
 static bool read_file(struct walk *w, const char *path)
 {
-    struct gen_tree *tree = w->tree;
     struct gen_file file = { .path = path };
-    if (!gen_read_file(w->pool, gen_textf(w->pool, "%s/%s", w->dir, path), w->max, &file.bytes, w->error))
-        return false;
-    tree->files = gen_grow(w->pool, tree->files, tree->count, &tree->cap, sizeof(*tree->files));
-    tree->files[tree->count++] = file;
-    return true;
+    const bool good = gen_read_file(w->pool, gen_textf(w->pool, "%s/%s", w->dir, path), w->max, &file.bytes, w->error);
+    if (good)
+        gen_add_file(w->pool, w->tree, file);
+    return good;
 }
 
-static bool read_folder(struct walk *w, const char *folder);
-
-/* A file, or a folder and what is below it. */
+/* A file, or a folder and what is below it; "" is the whole. */
 static bool read_one(struct walk *w, const char *path)
 {
-    const char *full = gen_textf(w->pool, "%s/%s", w->dir, path);
+    const char *full = *path ? gen_textf(w->pool, "%s/%s", w->dir, path) : w->dir;
     struct stat st = { 0 };
     if (stat(full, &st) != 0)
         return fail_errno(w->error, full, "cannot be read");
-    if (S_ISDIR(st.st_mode) && lstat(full, &st) == 0 && S_ISLNK(st.st_mode))
-        return gen_fail(w->error, full, 0, "is a link to a folder, which may lead back here");
-    if (S_ISDIR(st.st_mode))
-        return read_folder(w, path);
-    if (!S_ISREG(st.st_mode))
+    if (S_ISREG(st.st_mode))
+        return read_file(w, path);
+    if (!S_ISDIR(st.st_mode))
         return gen_fail(w->error, full, 0, "is neither a file nor a folder");
-    return read_file(w, path);
-}
-
-static bool read_folder(struct walk *w, const char *folder)
-{
-    const char *full = *folder ? gen_textf(w->pool, "%s/%s", w->dir, folder) : w->dir;
+    if (*path && lstat(full, &st) == 0 && S_ISLNK(st.st_mode))
+        return gen_fail(w->error, full, 0, "is a link to a folder, which may lead back here");
     DIR *d = opendir(full);
-    bool good = true;
-    if (!d)
-        return fail_errno(w->error, full, "cannot be read");
+    bool good = d || fail_errno(w->error, full, "cannot be read");
     for (const struct dirent *entry; good && (entry = readdir(d));)
         if (!is_passed_over(entry->d_name))
-            good = read_one(w, gen_textf(w->pool, "%s%s%s", folder, *folder ? "/" : "", entry->d_name));
-    closedir(d);
+            good = read_one(w, gen_textf(w->pool, "%s%s%s", path, *path ? "/" : "", entry->d_name));
+    if (d)
+        closedir(d);
     return good;
 }
 
@@ -106,10 +101,9 @@ bool gen_read_tree(struct gen_pool *pool, const char *dir, size_t max, struct ge
 {
     struct walk w = { .pool = pool, .dir = dir, .max = max, .tree = tree, .error = error };
     *tree = (struct gen_tree){ 0 };
-    if (!read_folder(&w, ""))
-        return false;
-    gen_sort_files(tree->files, tree->count);
-    return true;
+    const bool good = read_one(&w, "");
+    gen_sort_files(tree);
+    return good;
 }
 
 /* The parts of a corpus folder that the generator owns. */
@@ -130,7 +124,7 @@ static bool read_parts(struct gen_pool *pool, const char *dir, struct gen_tree *
     for (int i = 0; i < NUM_PARTS; i++)
         if (has_part(pool, dir, i) && !(i < GEN_NUM_PROFILES ? read_one : read_file)(&w, part_name(i)))
             return false;
-    gen_sort_files(tree->files, tree->count);
+    gen_sort_files(tree);
     return true;
 }
 
@@ -164,8 +158,8 @@ bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tr
 size_t gen_compare(const struct gen_corpus *corpus, const struct gen_tree *tree, struct gen_buf *lines)
 {
     size_t found = 0, i = 0, j = 0;
-    while (i < corpus->num_files || j < tree->count) {
-        const struct gen_file *made = i < corpus->num_files ? &corpus->files[i] : NULL;
+    while (i < corpus->files.count || j < tree->count) {
+        const struct gen_file *made = i < corpus->files.count ? &corpus->files.files[i] : NULL;
         const struct gen_file *there = j < tree->count ? &tree->files[j] : NULL;
         const int order = !made ? 1 : !there ? -1 : strcmp(made->path, there->path);
         const bool same =
@@ -192,11 +186,6 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
     (void)type;
     (void)ftw;
     return remove(path);
-}
-
-static void remove_tree(const char *path)
-{
-    nftw(path, remove_one, MAX_DEPTH, FTW_DEPTH | FTW_PHYS);
 }
 
 /* Makes the folders above `path`, which lies below `dir`. */
@@ -263,8 +252,8 @@ static bool fill(struct gen_pool *pool, const char *made, const char *old, const
 {
     if (mkdir(made, 0777) != 0 || mkdir(old, 0777) != 0)
         return fail_errno(error, made, "cannot be made");
-    for (size_t i = 0; i < corpus->num_files; i++)
-        if (!write_file(pool, made, &corpus->files[i], error))
+    for (size_t i = 0; i < corpus->files.count; i++)
+        if (!write_file(pool, made, &corpus->files.files[i], error))
             return false;
     return true;
 }
@@ -284,6 +273,6 @@ bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_c
     const char *made = gen_textf(pool, "%s/new", scratch), *old = gen_textf(pool, "%s/old", scratch);
     const bool good = fill(pool, made, old, corpus, error) && swap_parts(pool, dir, made, old, error);
     if (good || !has_parts(pool, old))
-        remove_tree(scratch);
+        nftw(scratch, remove_one, MAX_DEPTH, FTW_DEPTH | FTW_PHYS);
     return good;
 }

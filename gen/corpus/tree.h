@@ -5,13 +5,8 @@
 
 #include "corpus.h"
 
-/* The regular files below a folder, sorted by path. */
-struct gen_tree {
-    struct gen_file *files;
-    size_t count, cap;
-};
-
-void gen_sort_files(struct gen_file *files, size_t count);
+void gen_add_file(struct gen_pool *pool, struct gen_tree *tree, struct gen_file file);
+void gen_sort_files(struct gen_tree *tree);
 
 bool gen_file_exists(const char *path);
 

@@ -5,8 +5,6 @@
 
 #include "random.h"
 
-#include <string.h>
-
 enum { CANDIDATES = 8 };
 
 /* The level of a factor that the set has; GEN_MAX_LEVELS: none. */
@@ -20,6 +18,13 @@ static unsigned level_in(const struct gen_table *table, struct gen_set set, unsi
 
 /* ---- What must meet ------------------------------------------------------ */
 
+/* What must still meet: each level with which others, and each two of strong factors with which third ones. */
+struct unmet {
+    const struct gen_table *table;
+    struct gen_set two[GEN_MAX_LEVELS];
+    struct gen_set three[GEN_MAX_LEVELS][GEN_MAX_LEVELS];
+};
+
 static bool is_chosen(const struct gen_table *t, unsigned level)
 {
     return !t->factors[t->levels[level].factor].fault;
@@ -30,9 +35,10 @@ static bool is_strong(const struct gen_table *t, unsigned level)
     return t->factors[t->levels[level].factor].strong;
 }
 
-void gen_start_meeting(struct gen_unmet *unmet, const struct gen_table *table)
+/* All that applies together. */
+static void start_meeting(struct unmet *unmet, const struct gen_table *table)
 {
-    *unmet = (struct gen_unmet){ .table = table };
+    *unmet = (struct unmet){ .table = table };
     for (unsigned i = 0; i < table->num_levels; i++)
         for (unsigned j = 0; j < table->num_levels; j++)
             if (table->levels[i].factor != table->levels[j].factor && is_chosen(table, i) && is_chosen(table, j)
@@ -46,7 +52,7 @@ void gen_start_meeting(struct gen_unmet *unmet, const struct gen_table *table)
                     unmet->three[i][j] = gen_with(unmet->three[i][j], k);
 }
 
-static void meet(struct gen_unmet *unmet, struct gen_set levels)
+static void meet(struct unmet *unmet, struct gen_set levels)
 {
     const struct gen_table *t = unmet->table;
     for (unsigned i = 0; i < t->num_levels; i++) {
@@ -59,7 +65,7 @@ static void meet(struct gen_unmet *unmet, struct gen_set levels)
     }
 }
 
-void gen_meet_all(struct gen_unmet *unmet, const struct gen_chosen_section *section)
+static void meet_all(struct unmet *unmet, const struct gen_chosen_section *section)
 {
     meet(unmet, section->levels);
     for (unsigned f = 0; f < section->num_funcs; f++) {
@@ -70,7 +76,7 @@ void gen_meet_all(struct gen_unmet *unmet, const struct gen_chosen_section *sect
     }
 }
 
-size_t gen_count_unmet(const struct gen_unmet *unmet)
+static size_t count_unmet(const struct unmet *unmet)
 {
     size_t twos = 0, threes = 0;
     for (unsigned i = 0; i < unmet->table->num_levels; i++) {
@@ -86,7 +92,7 @@ size_t gen_count_unmet(const struct gen_unmet *unmet)
 struct chooser {
     struct gen_pool *pool;
     const struct gen_table *table;
-    struct gen_unmet *unmet;
+    struct unmet *unmet;
     struct gen_random random;
     struct gen_set last_row; /* levels of rows that were the last of their function */
     struct gen_set ended[2]; /* levels of functions that were the last of their section; [1]: those with rows */
@@ -174,21 +180,13 @@ static unsigned parts_of(const struct gen_table *t, struct gen_set levels)
     return parts;
 }
 
-static void swap(void *a, void *b, size_t size)
-{
-    unsigned char kept[sizeof(struct gen_chosen_func)];
-    memcpy(kept, a, size);
-    memmove(a, b, size);
-    memcpy(b, kept, size);
-}
-
 /* A row without one after it can be longer than it should: the row comes last that brings most new levels. */
 static void choose_last_row(struct chooser *c, struct gen_chosen_func *func)
 {
     struct gen_set *last = func->num_rows ? &func->rows[func->num_rows - 1] : NULL;
     for (unsigned r = 0; r < func->num_rows; r++) {
         if (gen_size(gen_without(func->rows[r], c->last_row)) > gen_size(gen_without(*last, c->last_row)))
-            swap(last, &func->rows[r], sizeof(*last));
+            gen_swap(last, &func->rows[r], sizeof(*last));
     }
     if (last)
         c->last_row = gen_join(c->last_row, *last);
@@ -225,11 +223,11 @@ static void choose_last(struct chooser *c, struct gen_chosen_section *section)
             best = f;
             best_row = r;
         }
-    swap(&section->funcs[best], last, sizeof(*last));
+    gen_swap(&section->funcs[best], last, sizeof(*last));
     struct gen_set *ended = &c->ended[last->num_rows > 0];
     *ended = gen_join(*ended, last->levels);
     if (last->num_rows) {
-        swap(&last->rows[best_row], &last->rows[last->num_rows - 1], sizeof(*last->rows));
+        gen_swap(&last->rows[best_row], &last->rows[last->num_rows - 1], sizeof(*last->rows));
         *ended = gen_join(*ended, last->rows[last->num_rows - 1]);
     }
 }
@@ -287,13 +285,13 @@ bool gen_has_question(const struct gen_table *table, const struct gen_chosen_sec
 static void choose_sections(struct chooser *c, struct gen_array *array)
 {
     for (struct gen_set must; find_unmet(c, &must);) {
-        const size_t before = gen_count_unmet(c->unmet);
+        const size_t before = count_unmet(c->unmet);
         array->sections =
             gen_grow(c->pool, array->sections, array->num_sections, &array->cap_sections, sizeof(*array->sections));
         c->must = must;
         choose_section(c, &array->sections[array->num_sections]);
-        array->num_sections += gen_count_unmet(c->unmet) < before;
-        /* Given up, if they did not meet: gen_count_unmet() of the array tells. */
+        array->num_sections += count_unmet(c->unmet) < before;
+        /* Given up, if they did not meet: count_unmet() of the array tells. */
         meet(c->unmet, must);
     }
 }
@@ -304,18 +302,18 @@ struct gen_array gen_make_array(struct gen_pool *pool, const struct gen_table *t
     struct gen_pool own = { 0 };
     struct chooser c = { .pool = pool, .table = table, .random = gen_seed(seed) };
     c.unmet = gen_alloc(&own, 1, sizeof(*c.unmet));
-    gen_start_meeting(c.unmet, table);
+    start_meeting(c.unmet, table);
     choose_sections(&c, &array);
     array.num_struck = array.num_sections;
     /* A reader may refuse a section with an open question: what can meet without one does so too. */
-    gen_start_meeting(c.unmet, table);
+    start_meeting(c.unmet, table);
     c.random = gen_seed(seed);
     for (unsigned i = 0; i < table->num_levels; i++)
         if (table->levels[i].question)
             c.barred = gen_with(c.barred, i);
     for (size_t n = 0; n < array.num_struck; n++)
         if (!gen_has_question(table, &array.sections[n]))
-            gen_meet_all(c.unmet, &array.sections[n]);
+            meet_all(c.unmet, &array.sections[n]);
     choose_sections(&c, &array);
     gen_pool_free(&own);
     return array;

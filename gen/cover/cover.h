@@ -27,24 +27,10 @@ struct gen_array {
     size_t num_struck; /* those that faults strike; the later ones repeat without an open question what has none */
 };
 
-/* What must still meet: each level with which others, and each two of strong factors with which third ones. */
-struct gen_unmet {
-    const struct gen_table *table;
-    struct gen_set two[GEN_MAX_LEVELS];
-    struct gen_set three[GEN_MAX_LEVELS][GEN_MAX_LEVELS];
-};
-
 /* Greedy, from the seed alone. What can meet in a section without an open question meets in one. */
 struct gen_array gen_make_array(struct gen_pool *pool, const struct gen_table *table, uint64_t seed);
 
 /* Does a level of the section, its functions or its rows make it an open question? */
 bool gen_has_question(const struct gen_table *table, const struct gen_chosen_section *section);
-
-/* All that applies together. */
-void gen_start_meeting(struct gen_unmet *unmet, const struct gen_table *table);
-/* All levels of a section meet. */
-void gen_meet_all(struct gen_unmet *unmet, const struct gen_chosen_section *section);
-/* How many twos and threes have not met. */
-size_t gen_count_unmet(const struct gen_unmet *unmet);
 
 #endif

@@ -4,52 +4,6 @@
 
 #include <string.h>
 
-struct gen_set gen_with(struct gen_set set, unsigned level)
-{
-    set.bits[level / 64] |= (uint64_t)1 << level % 64;
-    return set;
-}
-
-struct gen_set gen_pair(unsigned one, unsigned other)
-{
-    return gen_with(gen_with((struct gen_set){ { 0 } }, one), other);
-}
-
-bool gen_has(struct gen_set set, unsigned level)
-{
-    return set.bits[level / 64] >> level % 64 & 1;
-}
-
-struct gen_set gen_join(struct gen_set a, struct gen_set b)
-{
-    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        a.bits[i] |= b.bits[i];
-    return a;
-}
-
-struct gen_set gen_meet(struct gen_set a, struct gen_set b)
-{
-    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        a.bits[i] &= b.bits[i];
-    return a;
-}
-
-struct gen_set gen_without(struct gen_set a, struct gen_set b)
-{
-    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        a.bits[i] &= ~b.bits[i];
-    return a;
-}
-
-unsigned gen_size(struct gen_set set)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
-        for (uint64_t left = set.bits[i]; left; left &= left - 1)
-            count++;
-    return count;
-}
-
 bool gen_may_meet(const struct gen_table *table, struct gen_set set)
 {
     for (size_t n = 0; n < table->num_nevers; n++) {
@@ -86,22 +40,6 @@ struct reader {
 };
 
 #define REFUSE(r, ...) gen_fail((r)->error, (r)->file, (r)->number, __VA_ARGS__)
-
-/* "[v1 aarch64] rest": does one of the targets have this line? *text is set to what follows. */
-static bool selects(struct reader *r, const char **text, bool *selected)
-{
-    struct gen_select select = { 0 };
-    const char *bad, *close = **text == '[' ? strchr(*text, ']') : NULL;
-    *selected = **text != '[';
-    if (*selected)
-        return true;
-    if (!close || !gen_parse_select(r->pool, gen_copy(r->pool, *text + 1, (size_t)(close - *text - 1)), &select, &bad))
-        return REFUSE(r, "expected %s in [ ]", gen_select_words);
-    for (size_t i = 0; i < r->num_targets; i++)
-        *selected = *selected || gen_selects(select, r->targets[i]);
-    *text = close + 1;
-    return true;
-}
 
 /* "section width strong", "row fault" */
 static bool read_factor(struct reader *r, char **words, size_t count)
@@ -179,12 +117,16 @@ static bool add_nevers(struct reader *r, char **words, size_t count, struct gen_
 static bool read_line(struct reader *r, const char *text)
 {
     const bool indented = *text == ' ';
-    bool selected = true;
+    struct gen_select select;
+    const char *bad;
+    bool selected = false;
     text += strspn(text, " ");
     if (!*text || *text == '#')
         return true;
-    if (!selects(r, &text, &selected))
-        return false;
+    if (!gen_take_select(r->pool, &text, &select, &bad))
+        return REFUSE(r, "expected %s in [ ]", gen_select_words);
+    for (size_t i = 0; i < r->num_targets; i++)
+        selected = selected || gen_selects(select, r->targets[i]);
     size_t count;
     char **words = gen_words(r->pool, text, &count);
     if (!indented) {

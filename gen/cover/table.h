@@ -16,13 +16,51 @@ enum { GEN_MAX_LEVELS = 128, GEN_MAX_FACTORS = 40 };
 struct gen_set {
     uint64_t bits[GEN_MAX_LEVELS / 64];
 };
-struct gen_set gen_with(struct gen_set set, unsigned level);
-struct gen_set gen_pair(unsigned one, unsigned other);
-bool gen_has(struct gen_set set, unsigned level);
-struct gen_set gen_join(struct gen_set a, struct gen_set b);
-struct gen_set gen_meet(struct gen_set a, struct gen_set b);
-struct gen_set gen_without(struct gen_set a, struct gen_set b);
-unsigned gen_size(struct gen_set set);
+static inline struct gen_set gen_with(struct gen_set set, unsigned level)
+{
+    set.bits[level / 64] |= (uint64_t)1 << level % 64;
+    return set;
+}
+
+static inline struct gen_set gen_pair(unsigned one, unsigned other)
+{
+    return gen_with(gen_with((struct gen_set){ { 0 } }, one), other);
+}
+
+static inline bool gen_has(struct gen_set set, unsigned level)
+{
+    return set.bits[level / 64] >> level % 64 & 1;
+}
+
+static inline struct gen_set gen_join(struct gen_set a, struct gen_set b)
+{
+    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
+        a.bits[i] |= b.bits[i];
+    return a;
+}
+
+static inline struct gen_set gen_meet(struct gen_set a, struct gen_set b)
+{
+    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
+        a.bits[i] &= b.bits[i];
+    return a;
+}
+
+static inline struct gen_set gen_without(struct gen_set a, struct gen_set b)
+{
+    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
+        a.bits[i] &= ~b.bits[i];
+    return a;
+}
+
+static inline unsigned gen_size(struct gen_set set)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < GEN_MAX_LEVELS / 64; i++)
+        for (uint64_t left = set.bits[i]; left; left &= left - 1)
+            count++;
+    return count;
+}
 
 enum gen_scope { GEN_OF_SECTION, GEN_OF_FUNCTION, GEN_OF_ROW, GEN_NUM_SCOPES };
 

@@ -8,6 +8,17 @@ struct writer {
     struct gen_elf *s;
     const struct gen_section *inner;
     struct gen_section out;
+    bool unnamed; /* the map does not have what is written */
+};
+
+static const struct {
+    unsigned elf;           /* e_machine */
+    uint32_t relocation[2]; /* PC-relative, as wide as the start field of earlier versions, and of version 3 */
+} machines[GEN_NUM_ABIS] = {
+    [GEN_AMD64] = { EM_X86_64, { R_X86_64_PC32, R_X86_64_PC64 } },
+    [GEN_AARCH64_LITTLE] = { EM_AARCH64, { R_AARCH64_PREL32, R_AARCH64_PREL64 } },
+    [GEN_AARCH64_BIG] = { EM_AARCH64, { R_AARCH64_PREL32, R_AARCH64_PREL64 } },
+    [GEN_S390X] = { EM_S390, { R_390_PC32, R_390_PC64 } },
 };
 
 /* A number at the end of the file. The map has it if it has a name; if the file is in the other byte order than the
@@ -16,9 +27,9 @@ static void put_at(struct writer *w, const char *name, uint32_t i, uint32_t j, u
 {
     const size_t start = w->out.bytes.len;
     const struct gen_field field = { { name, { i, j, 0 } }, GEN_NUMBER, start, start + width, 0, 8 * width };
-    gen_add_zeros(&w->out.bytes, width);
+    gen_add(&w->out.bytes, NULL, width);
     gen_set_field(&w->out, &field, value);
-    if (name && !w->s->plan->other_order)
+    if (name && !w->unnamed && !w->s->plan->other_order)
         gen_add_field(&w->out.fields, field);
 }
 
@@ -32,12 +43,6 @@ static void put(struct writer *w, const char *name, uint64_t value, unsigned wid
 static void put_file_header(struct writer *w)
 {
     static const uint8_t systems[] = { 0, 3, 9, 255 };
-    static const unsigned machines[GEN_NUM_ABIS] = {
-        [GEN_AMD64] = EM_X86_64,
-        [GEN_AARCH64_LITTLE] = EM_AARCH64,
-        [GEN_AARCH64_BIG] = EM_AARCH64,
-        [GEN_S390X] = EM_S390,
-    };
     struct gen_elf *s = w->s;
     const bool linked = !is_object(s), headers = s->has_headers;
     for (uint32_t i = 0; i < SELFMAG; i++)
@@ -47,9 +52,9 @@ static void put_file_header(struct writer *w)
     put(w, "ehdr.ident_version", EV_CURRENT, 1);
     put(w, NULL, systems[draw(s, 4)], 1);
     put(w, NULL, draw(s, 2), 1);
-    gen_add_zeros(&w->out.bytes, EI_NIDENT - EI_PAD);
+    gen_add(&w->out.bytes, NULL, EI_NIDENT - EI_PAD);
     put(w, "ehdr.type", s->plan->kind, 2);
-    put(w, "ehdr.machine", s->plan->machine ? s->plan->machine : machines[s->abi], 2);
+    put(w, "ehdr.machine", s->plan->machine ? s->plan->machine : machines[s->abi].elf, 2);
     put(w, "ehdr.version", EV_CURRENT, 4);
     put(w, "ehdr.entry", linked && one_of(s, 2) ? s->pieces[CODE].addr : 0, 8);
     put(w, "ehdr.phoff", linked ? s->pieces[PROGRAM_HEADERS].offset : 0, 8);
@@ -99,10 +104,11 @@ static void put_section_headers(struct writer *w)
             { "shdr[].link", p->link, 4 },     { "shdr[].info", p->info, 4 },
             { "shdr[].align", p->align, 8 },   { "shdr[].entsize", p->entry, 8 },
         };
+        w->unnamed = p->number == NONE;
         for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-            put_at(w, p->number == NONE ? NULL : fields[f].name, (uint32_t)p->number, 0, fields[f].value,
-                   fields[f].width);
+            put_at(w, fields[f].name, (uint32_t)p->number, 0, fields[f].value, fields[f].width);
     }
+    w->unnamed = false;
 }
 
 /* ---- Sections ----------------------------------------------------------------------------- */
@@ -121,7 +127,7 @@ static void put_sframe(struct writer *w, bool named)
         if (named)
             gen_add_field(&w->out.fields, field);
     }
-    gen_add_zeros(&w->out.bytes, w->s->plan->more);
+    gen_add(&w->out.bytes, NULL, w->s->plan->more);
 }
 
 static uint64_t start_field(const struct gen_section *inner, uint32_t f)
@@ -131,16 +137,9 @@ static uint64_t start_field(const struct gen_section *inner, uint32_t f)
     return gen_find_field(&inner->fields, path)->start;
 }
 
-/* The machine's PC-relative relocation that is as wide as the start field of version 3, or of earlier ones. */
 static uint64_t relocation_info(const struct gen_elf *s, uint32_t symbol, bool is_wide)
 {
-    static const uint32_t types[GEN_NUM_ABIS][2] = {
-        [GEN_AMD64] = { R_X86_64_PC32, R_X86_64_PC64 },
-        [GEN_AARCH64_LITTLE] = { R_AARCH64_PREL32, R_AARCH64_PREL64 },
-        [GEN_AARCH64_BIG] = { R_AARCH64_PREL32, R_AARCH64_PREL64 },
-        [GEN_S390X] = { R_390_PC32, R_390_PC64 },
-    };
-    return ELF64_R_INFO((uint64_t)symbol, types[s->abi][is_wide]);
+    return ELF64_R_INFO((uint64_t)symbol, machines[s->abi].relocation[is_wide]);
 }
 
 /* A linker that keeps them has applied them; then places are addresses. */
@@ -153,7 +152,7 @@ static void put_relocations(struct writer *w, uint32_t which)
         const uint32_t f = (uint32_t)x->func;
         if (x->func == NONE) {
             put(w, NULL, one_of(s, 2) ? base : 0, 8);
-            gen_add_zeros(&w->out.bytes, 16);
+            gen_add(&w->out.bytes, NULL, 16);
             continue;
         }
         put_at(w, "rela[][].offset", which, f, base + start_field(w->inner, f), 8);
@@ -185,25 +184,25 @@ static void name_symbol(struct writer *w, uint32_t symbol, size_t section_at)
 static void put_symbols(struct writer *w)
 {
     const struct gen_elf *s = w->s;
-    const bool named = !is_drawn(s);
+    w->unnamed = is_drawn(s);
     for (uint32_t i = 0; i < s->num_symbols; i++) {
         const struct symbol *x = &s->symbols[i];
         const struct piece *in = &s->pieces[x->section];
         const bool has_address = !is_object(s) && x->section != NO_SECTION;
-        put_at(w, named ? "sym[].name" : NULL, i, 0, x->name_at, 4);
-        put_at(w, named ? "sym[].info" : NULL, i, 0, x->info, 1);
-        put_at(w, named ? "sym[].other" : NULL, i, 0, 0, 1);
-        put_at(w, named ? "sym[].section" : NULL, i, 0,
-               x->elsewhere               ? SHN_XINDEX
-               : x->info == STT_FILE      ? SHN_ABS
-               : x->section == NO_SECTION ? SHN_UNDEF
-                                          : in->index,
-               2);
-        if (!named)
+        const uint32_t section = x->elsewhere               ? SHN_XINDEX
+                                 : x->info == STT_FILE      ? SHN_ABS
+                                 : x->section == NO_SECTION ? SHN_UNDEF
+                                                            : in->index;
+        put_at(w, "sym[].name", i, 0, x->name_at, 4);
+        put_at(w, "sym[].info", i, 0, x->info, 1);
+        put_at(w, "sym[].other", i, 0, 0, 1);
+        put_at(w, "sym[].section", i, 0, section, 2);
+        if (w->unnamed)
             name_symbol(w, i, w->out.bytes.len - 2);
-        put_at(w, named ? "sym[].value" : NULL, i, 0, x->value + (has_address ? in->addr : 0), 8);
-        put_at(w, named ? "sym[].size" : NULL, i, 0, 0, 8);
+        put_at(w, "sym[].value", i, 0, x->value + (has_address ? in->addr : 0), 8);
+        put_at(w, "sym[].size", i, 0, 0, 8);
     }
+    w->unnamed = false;
 }
 
 static void put_group(struct writer *w)
@@ -254,7 +253,7 @@ static void put_piece(struct writer *w, enum kind kind)
 
 struct gen_section gen_elf_bytes(struct gen_elf *s, const struct gen_section *inner)
 {
-    struct writer w = { s, inner, { .bytes = { .pool = s->pool }, .fields = { .pool = s->pool } } };
+    struct writer w = { s, inner, { .bytes = { .pool = s->pool }, .fields = { .pool = s->pool } }, false };
     w.out.big = inner->big != s->plan->other_order;
     put_file_header(&w);
     for (uint32_t i = 0; i < s->num_in_file; i++) {
@@ -264,5 +263,6 @@ struct gen_section gen_elf_bytes(struct gen_elf *s, const struct gen_section *in
         put_piece(&w, s->in_file[i]);
     }
     w.out.big = inner->big;
+    w.out.fre_len = inner->fre_len;
     return w.out;
 }

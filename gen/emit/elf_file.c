@@ -104,50 +104,45 @@ void gen_elf_link_pieces(struct gen_elf *s)
 
 /* ---- A file that is not drawn ------------------------------------------------------------- */
 
-/* Adds a section after those that there are. */
-static struct piece *add_piece(struct gen_elf *s, enum kind kind)
+/* The sections, in the order of their headers. */
+static void add_pieces(struct gen_elf *s, size_t size)
 {
-    struct piece *p = &s->pieces[kind];
-    *p = gen_elf_piece(s, kind);
-    p->there = true;
-    p->number = (int)s->count;
-    p->index = s->count;
-    s->order[s->count++] = kind;
-    add_to_file(s, kind);
-    return p;
-}
-
-static void add_sframe(struct gen_elf *s, enum kind kind, size_t size)
-{
+    enum { COMMENT_SIZE = 0x48 };
     const struct gen_elf_plan *plan = s->plan;
-    struct piece *p = add_piece(s, kind);
-    p->name = plan->other_name ? ".other" : p->name;
-    p->type = plan->section_type ? plan->section_type : p->type;
-    p->flags = plan->no_alloc ? 0 : p->flags;
-    p->addr = s->model->addr;
-    p->size = size;
-}
-
-/* Relocations give the starts of functions, against the symbol of the code. */
-static void add_relocations(struct gen_elf *s)
-{
-    add_piece(s, RELA)->flags = SHF_INFO_LINK;
-    if (s->plan->two)
-        add_piece(s, SECOND_RELA)->flags = SHF_INFO_LINK;
-    for (uint32_t f = 0; f < s->model->num_funcs; f++)
-        s->relocations[s->num_relocations++] = (struct relocation){ (int)f, 1 };
-    gen_elf_add_symbol(s, "", NO_SECTION, 0, 0, false);
-    gen_elf_add_symbol(s, "", CODE, 0, STT_SECTION, s->plan->large_numbers);
-    s->num_local = s->num_symbols;
-    add_piece(s, SYMBOLS);
-    add_piece(s, STRINGS);
-    if (s->plan->large_numbers)
-        add_piece(s, SYMBOL_SECTIONS);
-}
-
-static void add_segment(struct gen_elf *s, uint32_t type, uint64_t offset, uint64_t size, uint64_t align)
-{
-    s->segments[s->num_segments++] = (struct segment){ type, PF_R, offset, s->base + offset, size, 0, align };
+    const bool object = is_object(s);
+    const struct {
+        enum kind kind;
+        bool there;
+    } order[] = {
+        { COMMENT, plan->comment },   { CODE, object },    { SFRAME, true },
+        { SECOND_SFRAME, plan->two }, { RELA, object },    { SECOND_RELA, object && plan->two },
+        { SYMBOLS, object },          { STRINGS, object }, { SYMBOL_SECTIONS, object && plan->large_numbers },
+        { NAMES, s->has_headers },
+    };
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        const enum kind k = order[i].kind;
+        struct piece *p = &s->pieces[k];
+        if (!order[i].there)
+            continue;
+        *p = gen_elf_piece(s, k);
+        p->there = true;
+        p->number = (int)s->count;
+        p->index = s->count;
+        s->order[s->count++] = k;
+        add_to_file(s, k);
+        if (k == RELA || k == SECOND_RELA)
+            p->flags = SHF_INFO_LINK;
+        if (k != SFRAME && k != SECOND_SFRAME)
+            continue;
+        p->name = plan->other_name ? ".other" : p->name;
+        p->type = plan->section_type ? plan->section_type : p->type;
+        p->flags = plan->no_alloc ? 0 : p->flags;
+        p->addr = s->model->addr;
+        p->size = size;
+    }
+    s->pieces[CODE].size = plan->text;
+    s->pieces[COMMENT].size = COMMENT_SIZE;
+    s->pieces[COMMENT].entry = 0;
 }
 
 static void give_offsets(struct gen_elf *s)
@@ -163,38 +158,31 @@ static void give_offsets(struct gen_elf *s)
     }
 }
 
-/* An object, or the sections and segments that a reader needs. */
+/* An object with relocations for the starts of functions, or the sections and segments that a reader needs. */
 static bool lay_out(struct gen_elf *s, size_t size, struct gen_error *error)
 {
-    enum { COMMENT_SIZE = 0x48 };
     const struct gen_elf_plan *plan = s->plan;
+    const uint64_t whole = size + plan->more;
     s->base = s->model->addr - GEN_ELF_OFFSET;
     s->has_headers = !plan->no_sections;
     s->count_in_zero = s->names_in_zero = plan->large_numbers;
     if (!is_object(s)) {
         add_to_file(s, PROGRAM_HEADERS);
-        add_segment(s, PT_LOAD, 0, GEN_ELF_OFFSET + size + plan->more, GEN_ELF_PAGE);
-        if (!plan->no_segment)
-            add_segment(s, PT_GNU_SFRAME, GEN_ELF_OFFSET, size + plan->more, 8);
+        s->segments[0] = (struct segment){ PT_LOAD, PF_R, 0, s->base, GEN_ELF_OFFSET + whole, 0, GEN_ELF_PAGE };
+        s->segments[1] = (struct segment){ PT_GNU_SFRAME, PF_R, GEN_ELF_OFFSET, s->model->addr, whole, 0, 8 };
+        s->num_segments = plan->no_segment ? 1 : 2;
+    } else {
+        if (!gen_elf_place_functions(s, s->model->addr, error))
+            return false;
+        for (uint32_t f = 0; f < s->model->num_funcs; f++)
+            s->relocations[s->num_relocations++] = (struct relocation){ (int)f, 1 };
+        gen_elf_add_symbol(s, "", NO_SECTION, 0, 0, false);
+        gen_elf_add_symbol(s, "", CODE, 0, STT_SECTION, plan->large_numbers);
+        s->num_local = s->num_symbols;
     }
-    if (plan->comment) {
-        struct piece *comment = add_piece(s, COMMENT);
-        comment->size = COMMENT_SIZE;
-        comment->entry = 0;
-    }
-    if (is_object(s))
-        add_piece(s, CODE)->size = plan->text;
-    add_sframe(s, SFRAME, size);
-    if (plan->two)
-        add_sframe(s, SECOND_SFRAME, size);
-    if (is_object(s) && !gen_elf_place_functions(s, s->model->addr, error))
-        return false;
-    if (is_object(s))
-        add_relocations(s);
-    if (s->has_headers) {
-        add_piece(s, NAMES);
+    add_pieces(s, size);
+    if (s->has_headers)
         add_to_file(s, SECTION_HEADERS);
-    }
     gen_elf_link_pieces(s);
     give_offsets(s);
     return true;

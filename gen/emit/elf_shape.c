@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-static void shuffle(struct gen_elf *s, enum kind *list, uint32_t count)
-{
-    for (uint32_t left = count; left > 1; left--) {
-        const uint32_t k = draw(s, left);
-        const enum kind kept = list[k];
-        list[k] = list[left - 1];
-        list[left - 1] = kept;
-    }
-}
-
 /* ---- What there is ------------------------------------------------------------------- */
 
 static void draw_numbers(struct gen_elf *s)
@@ -67,7 +57,7 @@ static void draw_order(struct gen_elf *s)
     for (int k = CODE; k < NUM_KINDS; k++)
         if (s->pieces[k].there)
             s->order[s->count++] = (enum kind)k;
-    shuffle(s, s->order + 1, s->count - 1);
+    gen_shuffle(&s->random, s->order + 1, s->count - 1, sizeof(enum kind));
     for (uint32_t i = s->count; i-- > 1;) {
         group = s->order[i] == GROUP ? i : group;
         member = s->order[i] == SFRAME || s->order[i] == RELA || s->order[i] == CODE ? i : member;
@@ -107,16 +97,6 @@ static void draw_symbol(struct gen_elf *s, const char *name, enum kind section, 
                        s->pieces[SYMBOL_SECTIONS].there && section != NO_SECTION && one_of(s, 2));
 }
 
-static void shuffle_symbols(struct gen_elf *s, uint32_t first)
-{
-    for (uint32_t left = s->num_symbols; left > first + 1; left--) {
-        const uint32_t k = first + draw(s, left - first);
-        const struct symbol kept = s->symbols[k];
-        s->symbols[k] = s->symbols[left - 1];
-        s->symbols[left - 1] = kept;
-    }
-}
-
 /* Local symbols come first. Each section of code has one or more. */
 static void draw_symbols(struct gen_elf *s)
 {
@@ -140,7 +120,7 @@ static void draw_symbols(struct gen_elf *s)
             draw_symbol(s, "memcpy", NO_SECTION, 0, ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE));
         else
             s->num_local = s->num_symbols;
-        shuffle_symbols(s, first);
+        gen_shuffle(&s->random, s->symbols + first, s->num_symbols - first, sizeof s->symbols[0]);
     }
 }
 
@@ -197,7 +177,7 @@ static void draw_object_order(struct gen_elf *s)
     for (uint32_t i = 1; i < s->count; i++)
         add_to_file(s, s->order[i]);
     add_to_file(s, SECTION_HEADERS);
-    shuffle(s, s->in_file, s->num_in_file);
+    gen_shuffle(&s->random, s->in_file, s->num_in_file, sizeof(enum kind));
 }
 
 /* A linked file: two segments are loaded, the second ends with what has no bytes in the file. Returns the first piece
@@ -214,7 +194,7 @@ static enum kind draw_linked_order(struct gen_elf *s)
     for (int k = CODE; k < NUM_KINDS; k++)
         if (s->pieces[k].there && (s->pieces[k].flags & SHF_ALLOC) && k != BSS)
             loaded[count++] = (enum kind)k;
-    shuffle(s, loaded, count);
+    gen_shuffle(&s->random, loaded, count, sizeof(enum kind));
     const enum kind second_start = loaded[1 + draw(s, count - 1)];
     for (uint32_t i = 0; i < count; i++)
         add_to_file(s, loaded[i]);
@@ -228,7 +208,7 @@ static enum kind draw_linked_order(struct gen_elf *s)
         add_to_file(s, PROGRAM_HEADERS);
     if (!early_sections)
         add_to_file(s, SECTION_HEADERS);
-    shuffle(s, s->in_file + rest, s->num_in_file - rest);
+    gen_shuffle(&s->random, s->in_file + rest, s->num_in_file - rest, sizeof(enum kind));
     return second_start;
 }
 

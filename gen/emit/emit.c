@@ -27,23 +27,18 @@ static struct gen_field put(struct emitter *e, struct gen_path path, uint64_t va
     struct gen_section *section = e->section;
     const size_t start = section->bytes.len;
     struct gen_field field = { path, GEN_NUMBER, start, start + width, 0, 8 * width };
-    gen_add_zeros(&section->bytes, width);
+    gen_add(&section->bytes, NULL, width);
     map(e, field);
     gen_set_field(section, &field, value);
     return field;
 }
 
 /* Names bits of the number put last, which has `width` bytes. */
-static void bits_of(struct emitter *e, unsigned width, struct gen_path path, unsigned shift, unsigned count)
+static void bits(struct emitter *e, unsigned width, struct gen_path path, unsigned shift, unsigned count)
 {
     const size_t end = e->section->bytes.len;
     struct gen_field field = { path, GEN_BITS, end - width, end, shift, count };
     map(e, field);
-}
-
-static void bits(struct emitter *e, struct gen_path path, unsigned shift, unsigned count)
-{
-    bits_of(e, 1, path, shift, count);
 }
 
 static void group(struct emitter *e, struct gen_path path, uint64_t start, uint64_t end)
@@ -89,7 +84,7 @@ static void put_header(struct emitter *e)
     put(e, at("hdr.freoff", 0, 0, 0), e->fre_start - hdr_end, 4);
     group(e, at("hdr", 0, 0, 0), 0, HEADER_SIZE);
     put_bytes(e, "aux", "aux[]", 0, m->aux);
-    gen_add_zeros(&e->section->bytes, m->fdeoff);
+    gen_add(&e->section->bytes, NULL, m->fdeoff);
 }
 
 /* ---- FDEs ---------------------------------------------------------------- */
@@ -97,14 +92,14 @@ static void put_header(struct emitter *e)
 static void put_info(struct emitter *e, const char *const names[6], uint32_t f)
 {
     put(e, at(names[0], f, 0, 0), gen_func_info(e->model, &e->model->funcs[f]), 1);
-    bits(e, at(names[1], f, 0, 0), 0, 4);
-    bits(e, at(names[2], f, 0, 0), 4, 1);
-    bits(e, at(names[3], f, 0, 0), 5, 1);
+    bits(e, 1, at(names[1], f, 0, 0), 0, 4);
+    bits(e, 1, at(names[2], f, 0, 0), 4, 1);
+    bits(e, 1, at(names[3], f, 0, 0), 5, 1);
     if (e->model->target.profile == GEN_V3) {
-        bits(e, at(names[4], f, 0, 0), 6, 1);
-        bits(e, at(names[5], f, 0, 0), 7, 1);
+        bits(e, 1, at(names[4], f, 0, 0), 6, 1);
+        bits(e, 1, at(names[5], f, 0, 0), 7, 1);
     } else {
-        bits(e, at(names[4], f, 0, 0), 6, 2);
+        bits(e, 1, at(names[4], f, 0, 0), 6, 2);
     }
 }
 
@@ -158,8 +153,8 @@ static void put_attribute(struct emitter *e, uint32_t f)
     put(e, at("attr[].num_fres", f, 0, 0), func->num_rows, 2);
     put_info(e, info, f);
     put(e, at("attr[].info2", f, 0, 0), gen_func_info2(func), 1);
-    bits(e, at("attr[].info2.type", f, 0, 0), 0, 5);
-    bits(e, at("attr[].info2.unused", f, 0, 0), 5, 3);
+    bits(e, 1, at("attr[].info2.type", f, 0, 0), 0, 5);
+    bits(e, 1, at("attr[].info2.unused", f, 0, 0), 5, 3);
     put(e, at("attr[].rep_size", f, 0, 0), func->rep, 1);
     group(e, at("attr[]", f, 0, 0), start, start + ATTRIBUTE_SIZE);
 }
@@ -169,10 +164,10 @@ static void put_word(struct emitter *e, const struct gen_row_words *words, uint3
     put(e, at("fre[][].word[]", f, r, w), (uint64_t)words->words[w], words->width);
     if (!words->control[w])
         return;
-    bits_of(e, words->width, at("fre[][].word[].reg_p", f, r, w), 0, 1);
-    bits_of(e, words->width, at("fre[][].word[].deref_p", f, r, w), 1, 1);
-    bits_of(e, words->width, at("fre[][].word[].unused", f, r, w), 2, 1);
-    bits_of(e, words->width, at("fre[][].word[].regnum", f, r, w), 3, 8 * words->width - 3);
+    bits(e, words->width, at("fre[][].word[].reg_p", f, r, w), 0, 1);
+    bits(e, words->width, at("fre[][].word[].deref_p", f, r, w), 1, 1);
+    bits(e, words->width, at("fre[][].word[].unused", f, r, w), 2, 1);
+    bits(e, words->width, at("fre[][].word[].regnum", f, r, w), 3, 8 * words->width - 3);
 }
 
 static bool put_row(struct emitter *e, uint32_t f, uint32_t r, struct gen_error *error)
@@ -185,10 +180,10 @@ static bool put_row(struct emitter *e, uint32_t f, uint32_t r, struct gen_error 
         return false;
     put(e, at("fre[][].start", f, r, 0), row->start, 1U << func->fre_type);
     put(e, at("fre[][].info", f, r, 0), gen_row_info(e->model, func, row, &words), 1);
-    bits(e, at("fre[][].info.base", f, r, 0), 0, 1);
-    bits(e, at("fre[][].info.count", f, r, 0), 1, 4);
-    bits(e, at("fre[][].info.size", f, r, 0), 5, 2);
-    bits(e, at("fre[][].info.mangled", f, r, 0), 7, 1);
+    bits(e, 1, at("fre[][].info.base", f, r, 0), 0, 1);
+    bits(e, 1, at("fre[][].info.count", f, r, 0), 1, 4);
+    bits(e, 1, at("fre[][].info.size", f, r, 0), 5, 2);
+    bits(e, 1, at("fre[][].info.mangled", f, r, 0), 7, 1);
     for (unsigned w = 0; w < words.count; w++)
         put_word(e, &words, f, r, w);
     group(e, at("fre[][]", f, r, 0), start, e->section->bytes.len);
@@ -226,15 +221,11 @@ static bool put_runs(struct emitter *e, struct gen_error *error)
     if (fre_len > UINT32_MAX || gen_count_fres(m) > UINT32_MAX)
         return gen_fail(error, m->file, m->line, "the FRE sub-section is too long");
     gen_set_field(section, &e->fre_len, fre_len);
+    section->fre_len = fre_len;
     group(e, at("fres", 0, 0, 0), e->fre_start, section->bytes.len);
     put_bytes(e, "tail", "tail[]", 0, m->tail);
     group(e, at("section", 0, 0, 0), 0, section->bytes.len);
     return true;
-}
-
-static struct gen_section empty_section(struct gen_pool *pool, bool big)
-{
-    return (struct gen_section){ .bytes = { .pool = pool }, .fields = { .pool = pool }, .big = big };
 }
 
 static bool emit(const struct gen_model *model, struct gen_section *section, struct gen_error *error)
@@ -256,10 +247,10 @@ bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_s
               struct gen_error *error)
 {
     struct gen_pool own = { 0 };
-    struct gen_section made = empty_section(&own, model->big);
+    struct gen_section made = { .bytes = { .pool = &own }, .fields = { .pool = &own }, .big = model->big };
     const bool good = emit(model, &made, error);
     if (good) {
-        *section = empty_section(pool, model->big);
+        *section = (struct gen_section){ .bytes = { .pool = pool }, .big = model->big, .fre_len = made.fre_len };
         gen_add(&section->bytes, made.bytes.data, made.bytes.len);
         section->fields = gen_copy_fields(pool, &made.fields);
     }

@@ -35,16 +35,12 @@ static bool split(const char *text, char name[GEN_PATH_MAX], struct gen_path *pa
     return true;
 }
 
-static bool same_path(const struct gen_path *a, const struct gen_path *b)
-{
-    return strcmp(a->name, b->name) == 0 && memcmp(a->index, b->index, sizeof a->index) == 0;
-}
-
 static const struct gen_field *find(const struct gen_fields *fields, const struct gen_path *path)
 {
-    for (size_t i = 0; i < fields->count; i++)
-        if (same_path(&fields->list[i].path, path))
-            return &fields->list[i];
+    for (const struct gen_field *field = fields->list; field < fields->list + fields->count; field++)
+        if (memcmp(field->path.index, path->index, sizeof path->index) == 0
+            && strcmp(field->path.name, path->name) == 0)
+            return field;
     return NULL;
 }
 

@@ -17,6 +17,7 @@ struct gen_section {
     struct gen_buf bytes;
     struct gen_fields fields;
     bool big;
+    uint64_t fre_len; /* of the FRE sub-section that was emitted */
 };
 
 void gen_add_field(struct gen_fields *fields, struct gen_field field);

@@ -17,8 +17,9 @@ struct patcher {
 /* "-" where there is nothing. */
 static void add_hex(struct gen_buf *out, const uint8_t *data, size_t len)
 {
+    static const char digits[] = "0123456789abcdef";
     for (size_t i = 0; i < len; i++)
-        gen_addf(out, "%02x", data[i]);
+        gen_add(out, (const char[]){ digits[data[i] >> 4], digits[data[i] & 15] }, 2);
     if (len == 0)
         gen_addf(out, "-");
 }
@@ -81,17 +82,14 @@ static bool cut(struct patcher *p, const struct gen_change *change)
 {
     struct gen_buf *bytes = &p->section->bytes;
     const struct gen_number by = change->value;
-    size_t at;
-    if (change->path) {
-        const struct gen_field *field = field_of(p, change);
-        if (!field)
-            return false;
-        at = change->after ? field->end : field->start;
-    } else {
-        if (by.magnitude > bytes->len)
-            return refuse(p, change, "the section has only %zu bytes", bytes->len);
-        at = by.negative ? bytes->len - (size_t)by.magnitude : (size_t)by.magnitude;
-    }
+    const struct gen_field *field = change->path ? field_of(p, change) : NULL;
+    if (change->path && !field)
+        return false;
+    if (!field && by.magnitude > bytes->len)
+        return refuse(p, change, "the section has only %zu bytes", bytes->len);
+    const size_t at = field         ? (change->after ? field->end : field->start)
+                      : by.negative ? bytes->len - (size_t)by.magnitude
+                                    : (size_t)by.magnitude;
     if (at >= bytes->len)
         return refuse(p, change, "nothing to cut");
     add_part(p, at, bytes->data + at, bytes->len - at, NULL, 0);
@@ -100,33 +98,23 @@ static bool cut(struct patcher *p, const struct gen_change *change)
     return true;
 }
 
-/* Inserts bytes at offset `at`, which may be the end, as the group "added". */
-static void put_in(struct patcher *p, size_t at, struct gen_bytes added)
+/* Inserts bytes beside a field, or at the end, as the group "added". */
+static bool insert(struct patcher *p, const struct gen_change *change)
 {
     struct gen_buf whole = { .pool = p->pool };
     const struct gen_buf *old = &p->section->bytes;
-    const struct gen_path path = { .name = "added" };
+    const struct gen_bytes added = change->bytes;
+    const struct gen_field *field = change->kind == GEN_INSERT ? field_of(p, change) : NULL;
+    if (change->kind == GEN_INSERT && !field)
+        return false;
+    const size_t at = !field ? old->len : change->after ? field->end : field->start;
     gen_add(&whole, old->data, at);
     gen_add(&whole, added.data, added.len);
     gen_add(&whole, old->data + at, old->len - at);
     p->section->bytes = whole;
     gen_fields_inserted(&p->section->fields, at, added.len);
-    gen_add_field(&p->section->fields, (struct gen_field){ path, GEN_GROUP, at, at + added.len, 0, 0 });
+    gen_add_field(&p->section->fields, (struct gen_field){ { .name = "added" }, GEN_GROUP, at, at + added.len, 0, 0 });
     add_part(p, at, NULL, 0, added.data, added.len);
-}
-
-static bool insert(struct patcher *p, const struct gen_change *change)
-{
-    const struct gen_field *field = field_of(p, change);
-    if (!field)
-        return false;
-    put_in(p, change->after ? field->end : field->start, change->bytes);
-    return true;
-}
-
-static bool append(struct patcher *p, const struct gen_change *change)
-{
-    put_in(p, p->section->bytes.len, change->bytes);
     return true;
 }
 
@@ -137,17 +125,16 @@ bool gen_apply(struct gen_pool *pool, const char *file, const struct gen_changes
     struct patcher p = { pool, file, section, text, error };
     *section = (struct gen_section){
         .bytes = { .pool = pool },
-        .fields = gen_copy_fields(pool, &parent->fields),
+        .fields = parent->fields,
         .big = parent->big,
     };
     gen_add(&section->bytes, parent->bytes.data, parent->bytes.len);
     for (size_t i = 0; i < changes->count; i++) {
         const struct gen_change *change = &changes->list[i];
-        const bool done = change->kind == GEN_SET      ? set(&p, change)
-                          : change->kind == GEN_CUT    ? cut(&p, change)
-                          : change->kind == GEN_APPEND ? append(&p, change)
-                                                       : insert(&p, change);
-        if (!done)
+        /* A change of a value moves no field. */
+        if (change->kind != GEN_SET && section->fields.list == parent->fields.list)
+            section->fields = gen_copy_fields(pool, &parent->fields);
+        if (!(change->kind == GEN_SET ? set : change->kind == GEN_CUT ? cut : insert)(&p, change))
             return false;
     }
     return true;
@@ -167,15 +154,27 @@ static bool parse_hex(struct gen_pool *pool, const char *text, struct gen_bytes 
     return strcmp(text, "-") == 0 || (!strchr(text, '*') && gen_parse_bytes(pool, text, bytes));
 }
 
-static bool parse_part(struct gen_pool *pool, const char *text, struct part *part)
+/* The parts of a patch, with "; " between them. */
+static bool parse_parts(struct gen_pool *pool, const char *patch, struct part **parts, size_t *count)
 {
-    size_t count;
-    int64_t at;
-    char **words = gen_words(pool, text, &count);
-    if (count != 3 || !gen_parse_int(words[0], 0, INT32_MAX, &at))
-        return false;
-    part->at = (size_t)at;
-    return parse_hex(pool, words[1], &part->old) && parse_hex(pool, words[2], &part->made);
+    size_t cap = 0;
+    *parts = NULL;
+    *count = 0;
+    for (const char *text = patch;; text++) {
+        const size_t len = strcspn(text, ";");
+        *parts = gen_grow(pool, *parts, *count, &cap, sizeof(**parts));
+        struct part *part = &(*parts)[(*count)++];
+        size_t num_words;
+        int64_t at;
+        char **words = gen_words(pool, gen_copy(pool, text, len), &num_words);
+        if (num_words != 3 || !gen_parse_int(words[0], 0, INT32_MAX, &at) || !parse_hex(pool, words[1], &part->old)
+            || !parse_hex(pool, words[2], &part->made))
+            return false;
+        part->at = (size_t)at;
+        text += len;
+        if (!*text)
+            return true;
+    }
 }
 
 static bool undo_part(struct gen_pool *pool, const struct part *part, struct gen_bytes *bytes)
@@ -195,18 +194,13 @@ static bool undo_part(struct gen_pool *pool, const struct part *part, struct gen
 
 bool gen_undo(struct gen_pool *pool, const char *patch, struct gen_bytes bytes, struct gen_bytes *parent)
 {
-    const char *end = patch + strlen(patch);
-    for (;;) {
-        const char *start = end;
-        while (start > patch && start[-1] != ';')
-            start--;
-        struct part part;
-        if (!parse_part(pool, gen_copy(pool, start, (size_t)(end - start)), &part) || !undo_part(pool, &part, &bytes))
+    struct part *parts;
+    size_t count;
+    if (!parse_parts(pool, patch, &parts, &count))
+        return false;
+    while (count-- > 0)
+        if (!undo_part(pool, &parts[count], &bytes))
             return false;
-        if (start == patch)
-            break;
-        end = start - 1;
-    }
     *parent = bytes;
     return true;
 }
@@ -226,13 +220,10 @@ static bool part_within(const struct part *part, size_t start, size_t end)
 
 bool gen_patch_within(struct gen_pool *pool, const char *patch, size_t start, size_t end)
 {
-    for (const char *text = patch;; text++) {
-        const size_t len = strcspn(text, ";");
-        struct part part;
-        if (!parse_part(pool, gen_copy(pool, text, len), &part) || !part_within(&part, start, end))
-            return false;
-        text += len;
-        if (!*text)
-            return true;
-    }
+    struct part *parts;
+    size_t count;
+    bool within = parse_parts(pool, patch, &parts, &count);
+    for (size_t i = 0; within && i < count; i++)
+        within = part_within(&parts[i], start, end);
+    return within;
 }

@@ -242,7 +242,7 @@ static bool elsewhere(struct mutation *m, unsigned kind, uint64_t any)
                && set_to(m, "fde[].start", (uint64_t)INT64_MAX - (any < 1000 ? any : any % 32) % func->size,
                          "func-range-wraps", NULL);
     case 32: return v3 && set_to(m, "fde[].fre_off", fre_len - any % 5, "attribute-out-of-bounds", NULL);
-    case 33: return set_too_many_words(m, any);
+    case 33: return func->num_rows > 0 && set_too_many_words(m, any);
     case 34: return set_register(m, 1, any);
     case 35: return set_register(m, 2, any);
     case 36: return v3 && set_to(m, "fde[].fre_off", UINT32_MAX - any, "fre-offset-out-of-bounds", NULL);
@@ -255,17 +255,12 @@ bool gen_spoil(struct gen_pool *pool, const struct gen_model *model, const struc
 {
     struct mutation m = { pool, model, section, pick.f, pick.r, spoil };
     *spoil = (struct gen_spoil){ .path = NULL };
-    if (kind < GEN_SPOIL_HEADER)
-        return in_header(&m, kind, pick.any);
-    if (kind >= GEN_SPOIL_MUTANTS && kind < 31)
-        return in_layout(&m, kind, pick.any);
+    /* Each knows its own kinds. */
+    if (in_header(&m, kind, pick.any) || in_layout(&m, kind, pick.any))
+        return true;
     /* The rows of a function that shares them have the name of another one. */
     if (model->num_funcs == 0 || model->funcs[pick.f].share != GEN_AUTO)
         return false;
-    if (kind < GEN_SPOIL_FUNCTION)
-        return in_function(&m, kind, pick.any);
-    if (kind < GEN_SPOIL_MUTANTS || kind == 33 || kind == 34 || kind == 35)
-        if (model->funcs[pick.f].num_rows == 0)
-            return false;
-    return kind < GEN_SPOIL_MUTANTS ? in_row(&m, kind, pick.any) : elsewhere(&m, kind, pick.any);
+    return in_function(&m, kind, pick.any) || elsewhere(&m, kind, pick.any)
+           || (model->funcs[pick.f].num_rows > 0 && in_row(&m, kind, pick.any));
 }

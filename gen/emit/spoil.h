@@ -8,7 +8,7 @@
 #include "model.h"
 
 /* Which of the faults; the first GEN_SPOIL_MUTANTS are those of random mutants in the corpus. */
-enum { GEN_SPOIL_HEADER = 9, GEN_SPOIL_FUNCTION = 15, GEN_SPOIL_MUTANTS = 22, GEN_SPOIL_KINDS = 37 };
+enum { GEN_SPOIL_MUTANTS = 22, GEN_SPOIL_KINDS = 37 };
 
 /* Where: a function, a row of it (a fault of rows needs one), and any number of 16 bits, in the corpus below 1000. */
 struct gen_spoil_pick {

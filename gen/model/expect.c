@@ -48,8 +48,12 @@ static void add_fde(struct gen_buf *out, const struct gen_model *m, uint32_t f)
 static void add_rules(struct gen_buf *out, const struct gen_model *m, const struct gen_rules *rules)
 {
     const enum gen_abi abi = m->target.abi;
-    gen_addf(out, " cfa=%s ra=%s fp=%s", gen_rule_text(out->pool, &rules->cfa, abi, true),
-             gen_rule_text(out->pool, &rules->ra, abi, false), gen_rule_text(out->pool, &rules->fp, abi, false));
+    gen_add(out, " cfa=", 5);
+    gen_add_rule(out, &rules->cfa, abi, true);
+    gen_add(out, " ra=", 4);
+    gen_add_rule(out, &rules->ra, abi, false);
+    gen_add(out, " fp=", 4);
+    gen_add_rule(out, &rules->fp, abi, false);
 }
 
 void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_len)
@@ -61,9 +65,11 @@ void gen_dump(struct gen_buf *out, const struct gen_model *model, uint64_t fre_l
         add_fde(out, model, f);
         for (uint32_t r = 0; r < func->num_rows; r++) {
             const struct gen_rules rules = gen_effective_rules(model, func, &func->rows[r]);
-            gen_addf(out, "fre %" PRIu32 ".%" PRIu32 " at=0x%" PRIx32, f, r, func->rows[r].start);
+            gen_add_number(out, "fre ", f, 10);
+            gen_add_number(out, ".", r, 10);
+            gen_add_number(out, " at=0x", func->rows[r].start, 16);
             add_rules(out, model, &rules);
-            gen_addf(out, " mangled=%d\n", func->rows[r].mangled);
+            gen_add(out, func->rows[r].mangled ? " mangled=1\n" : " mangled=0\n", 11);
         }
     }
 }
@@ -146,7 +152,7 @@ bool gen_dump_lookup(struct gen_buf *out, const struct gen_model *model, uint64_
     struct gen_hit hit;
     if (!gen_look_up(model, pc, &hit, error))
         return false;
-    gen_addf(out, "pc 0x%" PRIx64, pc);
+    gen_add_number(out, "pc 0x", pc, 16);
     add_hit(out, model, &hit);
     return true;
 }

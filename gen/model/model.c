@@ -2,7 +2,6 @@
 /* Models: makes them, and gives the meaning and the text of their rules. */
 #include "model.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,12 +49,9 @@ uint64_t gen_count_fres(const struct gen_model *model)
 bool gen_parse_fre_type(const char *word, unsigned *type)
 {
     static const char *const names[] = { "addr1", "addr2", "addr4" };
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(word, names[i]) == 0) {
-            *type = i;
-            return true;
-        }
-    return false;
+    const int found = gen_find_word(names, sizeof names / sizeof *names, word, strlen(word));
+    *type = found < 0 ? *type : (unsigned)found;
+    return found >= 0;
 }
 
 unsigned gen_smallest_fre_type(const struct gen_func *func)
@@ -130,28 +126,36 @@ struct gen_rules gen_effective_rules(const struct gen_model *model, const struct
 
 /* ---- Rules as text ------------------------------------------------------- */
 
-const char *gen_register_text(struct gen_pool *pool, uint64_t reg, enum gen_abi abi)
+void gen_add_register(struct gen_buf *out, uint64_t reg, enum gen_abi abi)
 {
-    if (reg == gen_abis[abi].sp)
-        return "sp";
-    return reg == gen_abis[abi].fp ? "fp" : gen_textf(pool, "r%" PRIu64, reg);
+    if (reg == gen_abis[abi].sp || reg == gen_abis[abi].fp)
+        gen_add(out, reg == gen_abis[abi].sp ? "sp" : "fp", 2);
+    else
+        gen_add_number(out, "r", reg, 10);
 }
 
-const char *gen_rule_text(struct gen_pool *pool, const struct gen_rule *rule, enum gen_abi abi, bool is_cfa)
+void gen_add_rule(struct gen_buf *out, const struct gen_rule *rule, enum gen_abi abi, bool is_cfa)
 {
-    const char *reg = gen_register_text(pool, rule->reg, abi);
-    const long long offset = rule->offset;
-    switch (rule->kind) {
-    case GEN_SAME: return "same";
-    case GEN_UNDEFINED: return "undefined";
-    case GEN_REG: return offset == 0 && !is_cfa ? reg : gen_textf(pool, "%s%+lld", reg, offset);
-    case GEN_CFA: return gen_textf(pool, "cfa%+lld", offset);
-    case GEN_MEM_REG: return gen_textf(pool, "*(%s%+lld)", reg, offset);
-    case GEN_MEM_CFA: return gen_textf(pool, "*(cfa%+lld)", offset);
-    case GEN_UNSAID:
-    case GEN_NONE: break;
+    static const char *const names[] = {
+        [GEN_UNSAID] = "none", [GEN_NONE] = "none", [GEN_SAME] = "same", [GEN_UNDEFINED] = "undefined"
+    };
+    const int64_t offset = rule->offset;
+    const bool is_loaded = rule->kind == GEN_MEM_REG || rule->kind == GEN_MEM_CFA;
+    const bool of_register = rule->kind == GEN_REG || rule->kind == GEN_MEM_REG;
+    if (rule->kind <= GEN_UNDEFINED) {
+        gen_add(out, names[rule->kind], strlen(names[rule->kind]));
+        return;
     }
-    return "none";
+    if (is_loaded)
+        gen_add(out, "*(", 2);
+    if (of_register)
+        gen_add_register(out, rule->reg, abi);
+    else
+        gen_add(out, "cfa", 3);
+    if (rule->kind != GEN_REG || offset != 0 || is_cfa)
+        gen_add_number(out, offset < 0 ? "-" : "+", offset < 0 ? 0 - (uint64_t)offset : (uint64_t)offset, 10);
+    if (is_loaded)
+        gen_add(out, ")", 1);
 }
 
 bool gen_parse_register(const char *text, size_t len, enum gen_abi abi, uint32_t *reg)

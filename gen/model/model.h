@@ -106,8 +106,8 @@ struct gen_rules gen_effective_rules(const struct gen_model *model, const struct
 
 /* "sp+8", "*(cfa-16)", "r17", "same", ... as DUMP.md spells them. `is_cfa`: a register's "+0" is
    written. */
-const char *gen_rule_text(struct gen_pool *pool, const struct gen_rule *rule, enum gen_abi abi, bool is_cfa);
-const char *gen_register_text(struct gen_pool *pool, uint64_t reg, enum gen_abi abi);
+void gen_add_rule(struct gen_buf *out, const struct gen_rule *rule, enum gen_abi abi, bool is_cfa);
+void gen_add_register(struct gen_buf *out, uint64_t reg, enum gen_abi abi);
 /* "sp", "fp", "r12"; false for another word. */
 bool gen_parse_register(const char *text, size_t len, enum gen_abi abi, uint32_t *reg);
 bool gen_parse_rule(const char *text, enum gen_abi abi, struct gen_rule *rule);

@@ -6,15 +6,23 @@
 
 enum { S390X_ADJUST = 160, S390X_FACTOR = 8 };
 
-static void add_word(struct gen_row_words *out, int64_t word, bool control)
+struct maker {
+    const struct gen_model *model;
+    const struct gen_row *row;
+    struct gen_row_words *out;
+    struct gen_error *error;
+};
+
+static bool refuse(const struct maker *m, const char *why)
+{
+    return gen_fail(m->error, m->model->file, m->row->line, "%s", why);
+}
+
+static bool add_word(struct gen_row_words *out, int64_t word, bool control)
 {
     out->control[out->count] = control;
     out->words[out->count++] = word;
-}
-
-static bool refuse(const struct gen_model *model, const struct gen_row *row, struct gen_error *error, const char *why)
-{
-    return gen_fail(error, model->file, row->line, "%s", why);
+    return true;
 }
 
 int64_t gen_s390x_cfa_word(int64_t offset)
@@ -22,91 +30,73 @@ int64_t gen_s390x_cfa_word(int64_t offset)
     return (offset - S390X_ADJUST) / S390X_FACTOR;
 }
 
-static bool add_cfa_offset(const struct gen_model *model, const struct gen_row *row, struct gen_row_words *out,
-                           struct gen_error *error)
+static bool add_cfa_offset(const struct maker *m)
 {
-    int64_t offset = row->cfa.offset;
-    if (model->target.abi == GEN_S390X) {
-        if (offset < INT64_MIN + S390X_ADJUST || (offset - S390X_ADJUST) % S390X_FACTOR != 0)
-            return refuse(model, row, error, "a CFA offset of s390x must be 160 + 8n");
-        offset = gen_s390x_cfa_word(offset);
-    }
-    add_word(out, offset, false);
-    return true;
+    const int64_t offset = m->row->cfa.offset;
+    if (m->model->target.abi != GEN_S390X)
+        return add_word(m->out, offset, false);
+    if (offset < INT64_MIN + S390X_ADJUST || (offset - S390X_ADJUST) % S390X_FACTOR != 0)
+        return refuse(m, "a CFA offset of s390x must be 160 + 8n");
+    return add_word(m->out, gen_s390x_cfa_word(offset), false);
 }
 
 /* A word of RA or FP in a default row: a slot, or on s390x before version 3 a register. */
-static bool add_slot(const struct gen_model *model, const struct gen_row *row, const struct gen_rule *rule,
-                     struct gen_row_words *out, struct gen_error *error)
+static bool add_slot(const struct maker *m, const struct gen_rule *rule)
 {
-    const bool registers = model->target.abi == GEN_S390X && model->target.profile != GEN_V3;
+    const bool registers = m->model->target.abi == GEN_S390X && m->model->target.profile != GEN_V3;
     if (rule->kind == GEN_MEM_CFA && (!registers || rule->offset % 2 == 0))
-        add_word(out, rule->offset, false);
-    else if (registers && rule->kind == GEN_REG && rule->offset == 0)
-        add_word(out, (int64_t)rule->reg * 2 + 1, false);
-    else
-        return refuse(model, row, error, "a default row cannot hold this rule for RA or FP; expected *(cfa-N)");
-    return true;
+        return add_word(m->out, rule->offset, false);
+    if (registers && rule->kind == GEN_REG && rule->offset == 0)
+        return add_word(m->out, (int64_t)rule->reg * 2 + 1, false);
+    return refuse(m, "a default row cannot hold this rule for RA or FP; expected *(cfa-N)");
 }
 
-static bool check_default_row(const struct gen_model *model, const struct gen_row *row, struct gen_error *error)
+static bool default_words(const struct maker *m)
 {
-    const struct gen_abi_info *abi = &gen_abis[model->target.abi];
+    const struct gen_row *row = m->row;
+    const enum gen_abi abi = m->model->target.abi;
     const bool has_ra = row->ra.kind != GEN_UNSAID, has_fp = row->fp.kind != GEN_UNSAID;
-    if (row->cfa.kind != GEN_REG || (row->cfa.reg != abi->sp && row->cfa.reg != abi->fp))
-        return refuse(model, row, error, "the CFA of a default row must be sp+N or fp+N");
-    if (model->target.abi == GEN_AMD64)
-        return !has_ra || refuse(model, row, error, "a default row of AMD64 cannot have an RA rule");
-    if (model->target.abi == GEN_S390X)
-        return row->ra.kind != GEN_MEM_CFA || row->ra.offset != 0
-               || refuse(model, row, error, "an RA word of 0 means ra=same on s390x");
-    return has_ra || !has_fp || refuse(model, row, error, "AArch64 cannot save FP without RA");
-}
-
-static bool default_words(const struct gen_model *model, const struct gen_row *row, struct gen_row_words *out,
-                          struct gen_error *error)
-{
-    const bool has_ra = row->ra.kind != GEN_UNSAID, has_fp = row->fp.kind != GEN_UNSAID;
-    const bool s390x = model->target.abi == GEN_S390X;
-    if (!check_default_row(model, row, error) || !add_cfa_offset(model, row, out, error))
+    if (row->cfa.kind != GEN_REG || (row->cfa.reg != gen_abis[abi].sp && row->cfa.reg != gen_abis[abi].fp))
+        return refuse(m, "the CFA of a default row must be sp+N or fp+N");
+    if (abi == GEN_AMD64 && has_ra)
+        return refuse(m, "a default row of AMD64 cannot have an RA rule");
+    if (abi == GEN_S390X && row->ra.kind == GEN_MEM_CFA && row->ra.offset == 0)
+        return refuse(m, "an RA word of 0 means ra=same on s390x");
+    if (gen_is_aarch64(abi) && has_fp && !has_ra)
+        return refuse(m, "AArch64 cannot save FP without RA");
+    if (!add_cfa_offset(m))
         return false;
     /* On s390x a word of 0 stands for an RA that stays in its register. */
-    if (s390x && (row->ra.kind == GEN_SAME || (has_fp && !has_ra)))
-        add_word(out, 0, false);
-    else if (has_ra && !add_slot(model, row, &row->ra, out, error))
+    if (abi == GEN_S390X && (row->ra.kind == GEN_SAME || (has_fp && !has_ra)))
+        add_word(m->out, 0, false);
+    else if (has_ra && !add_slot(m, &row->ra))
         return false;
-    return !has_fp || add_slot(model, row, &row->fp, out, error);
+    return !has_fp || add_slot(m, &row->fp);
 }
 
 /* Control word: bit 0: the base is a register; bit 1: the value is loaded; from bit 3 on: the
    register. */
-static bool add_pair(const struct gen_model *model, const struct gen_row *row, const struct gen_rule *rule, bool is_cfa,
-                     struct gen_row_words *out, struct gen_error *error)
+static bool add_pair(const struct maker *m, const struct gen_rule *rule)
 {
+    const bool is_cfa = rule == &m->row->cfa;
     const bool reg = rule->kind == GEN_REG || rule->kind == GEN_MEM_REG;
     const bool load = rule->kind == GEN_MEM_REG || rule->kind == GEN_MEM_CFA;
     if (!reg && (is_cfa || !load))
-        return refuse(model, row, error,
-                      is_cfa ? "the CFA of a flexible row needs a register as its base"
+        return refuse(m, is_cfa
+                             ? "the CFA of a flexible row needs a register as its base"
                              : "a flexible row cannot hold this rule; expected a register or *(...), or give words=");
-    add_word(out, (reg ? (int64_t)rule->reg << 3 | 1 : 0) | (load ? 2 : 0), true);
-    if (is_cfa)
-        return add_cfa_offset(model, row, out, error);
-    add_word(out, rule->offset, false);
-    return true;
+    add_word(m->out, (reg ? (int64_t)rule->reg << 3 | 1 : 0) | (load ? 2 : 0), true);
+    return is_cfa ? add_cfa_offset(m) : add_word(m->out, rule->offset, false);
 }
 
-static bool flex_words(const struct gen_model *model, const struct gen_row *row, struct gen_row_words *out,
-                       struct gen_error *error)
+static bool flex_words(const struct maker *m)
 {
-    const bool has_ra = row->ra.kind != GEN_UNSAID, has_fp = row->fp.kind != GEN_UNSAID;
-    if (!add_pair(model, row, &row->cfa, true, out, error))
-        return false;
-    if (has_ra && !add_pair(model, row, &row->ra, false, out, error))
+    const bool has_ra = m->row->ra.kind != GEN_UNSAID, has_fp = m->row->fp.kind != GEN_UNSAID;
+    if (!add_pair(m, &m->row->cfa) || (has_ra && !add_pair(m, &m->row->ra)))
         return false;
     if (has_fp && !has_ra)
-        add_word(out, 0, true);
-    return !has_fp || add_pair(model, row, &row->fp, false, out, error);
+        add_word(m->out, 0, true);
+    return !has_fp || add_pair(m, &m->row->fp);
 }
 
 static bool fits(int64_t word, bool control, unsigned width)
@@ -137,10 +127,11 @@ static void copy_given(const struct gen_func *func, const struct gen_row *row, s
 bool gen_words_of_row(const struct gen_model *model, const struct gen_func *func, const struct gen_row *row,
                       struct gen_row_words *out, struct gen_error *error)
 {
+    const struct maker m = { model, row, out, error };
     memset(out, 0, sizeof(*out));
     if (row->words_given)
         copy_given(func, row, out);
-    else if (!row->outermost && !(func->flex ? flex_words : default_words)(model, row, out, error))
+    else if (!row->outermost && !(func->flex ? flex_words : default_words)(&m))
         return false;
     out->width = row->width ? row->width : all_fit(out, 1) ? 1 : all_fit(out, 2) ? 2 : 4;
     if (!all_fit(out, out->width))

@@ -12,20 +12,17 @@
 
 /* ---- Cut at every length ------------------------------------------------- */
 
-size_t gen_family_size(const struct gen_recipe *recipe)
-{
-    return !recipe->many ? 1 : recipe->num_values > 1 ? GEN_MAX_STRUCK : GEN_MAX_TRUNCATIONS;
-}
+/* The longest parent of `truncations:`. */
+enum { MAX_TRUNCATIONS = 512 };
 
 const char *gen_offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target)
 {
     size_t count;
-    unsigned profiles;
+    bool applies;
     struct gen_buf out = { .pool = pool };
     char **clauses = gen_words(pool, fault->clauses, &count);
     for (size_t i = 0; i < count; i++)
-        if (gen_find_clause(clauses[i], &profiles) && (profiles >> target.profile & 1)
-            && gen_clause_concerns(clauses[i], target.abi))
+        if (gen_find_clause(clauses[i], target, &applies) && applies)
             gen_addf(&out, "%s%s", out.len ? " " : "", clauses[i]);
     return gen_text(&out);
 }
@@ -37,36 +34,40 @@ static void name_cut(const struct gen_case *parent, size_t len, struct gen_plan 
     const struct gen_model *model = &parent->plan.model;
     const size_t aux_end = 28 + model->aux.len, fdes_start = gen_find_field(fields, "fdes")->start;
     const size_t fdes_end = gen_find_field(fields, "fdes")->end;
-    plan->fault = len < 28         ? "truncated-header"
-                  : len < aux_end  ? "aux-header-out-of-bounds"
-                  : len < fdes_end ? "fde-table-out-of-bounds"
-                                   : "fre-table-out-of-bounds";
-    plan->at_first = len < 28           ? "section"
-                     : len < aux_end    ? "hdr.auxhdr_len"
-                     : len < fdes_start ? "hdr.fdeoff"
-                     : len < fdes_end   ? "hdr.num_fdes"
-                                        : "hdr.fre_len";
-    plan->at_last = plan->at_first;
+    const struct {
+        size_t end;
+        const char *fault, *at;
+    } parts[] = {
+        { 28, "truncated-header", "section" },
+        { aux_end, "aux-header-out-of-bounds", "hdr.auxhdr_len" },
+        { fdes_start, "fde-table-out-of-bounds", "hdr.fdeoff" },
+        { fdes_end, "fde-table-out-of-bounds", "hdr.num_fdes" },
+        { SIZE_MAX, "fre-table-out-of-bounds", "hdr.fre_len" },
+    }, *part = parts;
+    while (len >= part->end)
+        part++;
+    plan->fault = part->fault;
+    plan->at_first = plan->at_last = part->at;
 }
 
 /* The first one, for a case that changes one field. */
-static bool set_clause(struct gen_pool *pool, struct gen_plan *plan, struct gen_error *error)
+static bool set_clause(struct gen_pool *pool, struct gen_plan *plan)
 {
     struct gen_fault fault;
     const char *all = gen_find_fault(plan->fault, &fault) ? gen_offended(pool, &fault, plan->target) : "";
     plan->clauses = gen_copy(pool, all, strcspn(all, " "));
     return *all
-           || gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' breaks no clause of %s", plan->fault,
+           || gen_deny(plan, plan->parent_line, "'%s' breaks no clause of %s", plan->fault,
                        gen_profiles[plan->target.profile].name);
 }
 
 static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                         struct gen_plan **plans, size_t *count, struct gen_error *error)
+                         struct gen_plan **plans, size_t *count)
 {
     const size_t len = parent->section.bytes.len;
-    if (len > GEN_MAX_TRUNCATIONS || parent->plan.model.tail.len)
-        return gen_fail(error, plan->recipe->file, plan->parent_line,
-                        "expected a parent of at most %d bytes, without a tail", (int)GEN_MAX_TRUNCATIONS);
+    if (len > MAX_TRUNCATIONS || parent->plan.model.tail.len)
+        return gen_deny(plan, plan->parent_line, "expected a parent of at most %d bytes, without a tail",
+                        (int)MAX_TRUNCATIONS);
     *plans = gen_alloc(pool, len, sizeof(**plans));
     *count = len;
     for (size_t i = 0; i < len; i++) {
@@ -79,25 +80,25 @@ static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, con
         one->changes.count = 1;
         name_cut(parent, i, one);
         one->elsewhere = i < 28 ? NULL : "what is not there any more is told by the field that counts it";
-        if (!set_clause(pool, one, error))
+        if (!set_clause(pool, one))
             return false;
     }
     return true;
 }
 
 bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count, struct gen_error *error)
+                struct gen_plan **plans, size_t *count)
 {
     if (plan->family == GEN_TRUNCATIONS)
-        return truncate_all(pool, plan, parent, plans, count, error);
+        return truncate_all(pool, plan, parent, plans, count);
     if (plan->family == GEN_STRUCK)
-        return gen_strike(pool, plan, parent, plans, count, error);
+        return gen_strike(pool, plan, parent, plans, count);
     *plans = gen_alloc(pool, 1, sizeof(**plans));
     **plans = *plan;
     *count = 1;
     if (plan->family != GEN_MUTANT)
         return true;
-    return gen_mutate(pool, parent, *plans, error) && set_clause(pool, *plans, error);
+    return gen_mutate(pool, parent, *plans) && set_clause(pool, *plans);
 }
 
 /* A family is rejected without an `expect:` of its own. */
@@ -109,21 +110,21 @@ static bool set_family(struct gen_reading *in, enum gen_family family)
     return true;
 }
 
-bool gen_read_truncations(struct gen_reading *in, const char *value)
+bool gen_read_truncations(struct gen_reading *in)
 {
-    return strcmp(value, "all") == 0 && set_family(in, GEN_TRUNCATIONS);
+    return strcmp(in->value, "all") == 0 && set_family(in, GEN_TRUNCATIONS);
 }
 
 /* "pairs": the parent is a section of `pairs:`. */
-bool gen_read_faults(struct gen_reading *in, const char *value)
+bool gen_read_faults(struct gen_reading *in)
 {
-    return strcmp(value, "pairs") == 0 && set_family(in, GEN_STRUCK);
+    return strcmp(in->value, "pairs") == 0 && set_family(in, GEN_STRUCK);
 }
 
-bool gen_read_mutate(struct gen_reading *in, const char *value)
+bool gen_read_mutate(struct gen_reading *in)
 {
     int64_t seed;
-    if (!gen_parse_int(value, 1, INT32_MAX, &seed))
+    if (!gen_parse_int(in->value, 1, INT32_MAX, &seed))
         return false;
     in->plan->seed = (uint64_t)seed;
     return set_family(in, GEN_MUTANT);
@@ -132,11 +133,11 @@ bool gen_read_mutate(struct gen_reading *in, const char *value)
 /* ---- Copied models ------------------------------------------------------- */
 
 /* The ABI of the data, if not that of the folder. The byte order stays that of the folder. */
-bool gen_read_abi(struct gen_reading *in, const char *value)
+bool gen_read_abi(struct gen_reading *in)
 {
     for (int a = 0; a < GEN_NUM_ABIS; a++) {
         const struct gen_target target = { in->plan->target.profile, (enum gen_abi)a };
-        if (strcmp(value, gen_abis[a].folder) != 0)
+        if (strcmp(in->value, gen_abis[a].folder) != 0)
             continue;
         in->plan->model.target.abi = target.abi;
         in->plan->missing = in->plan->missing || !gen_target_exists(target);
@@ -159,15 +160,13 @@ static const struct gen_case *find_source(const struct gen_plan *plan, const cha
     return gen_find_made(plan->recipe->cases, target, value);
 }
 
-bool gen_read_name(struct gen_reading *in, const char *value, const char **name, enum gen_profile *profile)
+bool gen_read_name(const struct gen_reading *in, const char **name, enum gen_profile *profile)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    *name = words[0];
-    if (count == 1)
+    *name = in->words[0];
+    if (in->count == 1)
         return true;
-    for (int p = 0; count == 3 && strcmp(words[1], "as") == 0 && p < GEN_NUM_PROFILES; p++) {
-        if (strcmp(words[2], gen_profiles[p].name) != 0)
+    for (int p = 0; in->count == 3 && gen_word_is(in, 1, "as") && p < GEN_NUM_PROFILES; p++) {
+        if (!gen_word_is(in, 2, gen_profiles[p].name))
             continue;
         *profile = (enum gen_profile)p;
         return true;
@@ -175,12 +174,12 @@ bool gen_read_name(struct gen_reading *in, const char *value, const char **name,
     return false;
 }
 
-bool gen_read_from(struct gen_reading *in, const char *value)
+bool gen_read_from(struct gen_reading *in)
 {
     struct gen_model *model = &in->plan->model;
     const char *name;
     /* As another profile: the section keeps its version under the rules of the case's profile. */
-    if (!gen_read_name(in, value, &name, &model->target.profile))
+    if (!gen_read_name(in, &name, &model->target.profile))
         return false;
     const struct gen_model own = *model;
     const struct gen_case *source = find_source(in->plan, name);
@@ -224,52 +223,6 @@ bool gen_read_same_pcs(struct gen_reading *in)
 
 /* ---- Transformations ----------------------------------------------------- */
 
-static bool has_shared_rows(const struct gen_model *model)
-{
-    for (uint32_t f = 0; f < model->num_funcs; f++)
-        if (model->funcs[f].share != GEN_AUTO)
-            return true;
-    return false;
-}
-
-static void swap_functions(struct gen_model *model, uint32_t one, uint32_t other)
-{
-    const struct gen_func kept = model->funcs[one];
-    model->funcs[one] = model->funcs[other];
-    model->funcs[other] = kept;
-}
-
-/* A new order of the functions voids the sorted flag. */
-static void forget_order(struct gen_model *model)
-{
-    model->flags &= ~(unsigned)GEN_F_SORTED;
-    model->order = NULL;
-}
-
-static void reverse_functions(struct gen_model *model)
-{
-    for (uint32_t f = 0; f < model->num_funcs / 2; f++)
-        swap_functions(model, f, model->num_funcs - 1 - f);
-    forget_order(model);
-}
-
-/* Every order is equally likely; the seed and the number of functions decide. */
-static void shuffle_functions(struct gen_model *model, uint64_t seed)
-{
-    struct gen_random random = gen_seed(seed);
-    for (uint32_t left = model->num_funcs; left > 1; left--)
-        swap_functions(model, left - 1, (uint32_t)gen_draw(&random, left));
-    forget_order(model);
-}
-
-/* Rows of functions stored from the last to the first. */
-static void reverse_runs(struct gen_pool *pool, struct gen_model *model)
-{
-    model->order = gen_alloc(pool, model->num_funcs, sizeof(*model->order));
-    for (uint32_t f = 0; f < model->num_funcs; f++)
-        model->order[f] = model->num_funcs - 1 - f;
-}
-
 /* Makes all that a writer may choose as small as possible, or as large. */
 static void set_widths(struct gen_model *model, bool smallest)
 {
@@ -285,25 +238,37 @@ static void set_widths(struct gen_model *model, bool smallest)
     model->order = NULL;
 }
 
-bool gen_read_transform(struct gen_reading *in, const char *value)
+bool gen_read_transform(struct gen_reading *in)
 {
-    static const char shuffle[] = "shuffle-functions ";
     int64_t seed;
     struct gen_model *model = &in->plan->model;
+    const uint32_t count = model->num_funcs;
+    bool good = in->plan->source;
     if (in->plan->missing)
         return true;
-    if (!in->plan->source || has_shared_rows(model))
+    for (uint32_t f = 0; f < count; f++)
+        good = good && model->funcs[f].share == GEN_AUTO;
+    if (!good)
         return gen_refuse(in, "expected a 'from:' above, of functions that share no rows");
-    if (strcmp(value, "reverse-functions") == 0)
-        reverse_functions(model);
-    else if (strncmp(value, shuffle, strlen(shuffle)) == 0
-             && gen_parse_int(value + strlen(shuffle), 1, INT32_MAX, &seed))
-        shuffle_functions(model, (uint64_t)seed);
-    else if (strcmp(value, "reverse-runs") == 0)
-        reverse_runs(in->pool, model);
-    else if (strcmp(value, "smallest") == 0 || strcmp(value, "widest") == 0)
-        set_widths(model, value[0] == 's');
-    else
-        return false;
-    return true;
+    if (gen_word_is(in, 0, "smallest") || gen_word_is(in, 0, "widest")) {
+        set_widths(model, gen_word_is(in, 0, "smallest"));
+        return in->count == 1;
+    }
+    if (strcmp(in->value, "reverse-runs") == 0) {
+        model->order = gen_alloc(in->pool, count, sizeof(*model->order));
+        for (uint32_t f = 0; f < count; f++)
+            model->order[f] = count - 1 - f;
+        return true;
+    }
+    /* A new order of the functions voids the sorted flag. */
+    model->flags &= ~(unsigned)GEN_F_SORTED;
+    model->order = NULL;
+    if (gen_word_is(in, 0, "shuffle-functions") && in->count == 2 && gen_parse_int(in->words[1], 1, INT32_MAX, &seed)) {
+        struct gen_random random = gen_seed((uint64_t)seed);
+        gen_shuffle(&random, model->funcs, count, sizeof(*model->funcs));
+        return true;
+    }
+    for (uint32_t f = 0; f < count / 2; f++)
+        gen_swap(&model->funcs[f], &model->funcs[count - 1 - f], sizeof(*model->funcs));
+    return strcmp(in->value, "reverse-functions") == 0;
 }

@@ -6,16 +6,10 @@
 
 #include "made_case.h"
 
-/* The longest parent of `truncations:`. */
-enum { GEN_MAX_TRUNCATIONS = 512 };
-
-/* Most cases that one plan of a recipe makes. */
-size_t gen_family_size(const struct gen_recipe *recipe);
-
 /* The plans that a plan with `truncations:` or `mutate:` makes, with changes, classes and ranges.
    Any other plan makes itself. */
 bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count, struct gen_error *error);
+                struct gen_plan **plans, size_t *count);
 
 /* The clauses that a fault breaks in a target. */
 const char *gen_offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target);

@@ -109,14 +109,12 @@ static void draw_func(struct builder *b, int64_t *at)
 }
 
 /* "SEED functions=N" */
-bool gen_read_random(struct gen_reading *in, const char *value)
+bool gen_read_random(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     struct builder b = { .in = in, .model = &in->plan->model };
     int64_t seed, functions, at;
-    if (count != 2 || !gen_parse_int(words[0], 1, INT32_MAX, &seed) || strncmp(words[1], "functions=", 10) != 0
-        || !gen_parse_int(words[1] + 10, 1, 1000, &functions))
+    if (in->count != 2 || !gen_parse_int(in->words[0], 1, INT32_MAX, &seed)
+        || strncmp(in->words[1], "functions=", 10) != 0 || !gen_parse_int(in->words[1] + 10, 1, 1000, &functions))
         return false;
     const struct gen_target target = b.model->target;
     /* Both byte orders of AArch64 get the same section. */
@@ -164,7 +162,7 @@ void gen_plan_spoil(struct gen_pool *pool, struct gen_plan *plan, const struct g
     }
 }
 
-bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen_plan *plan, struct gen_error *error)
+bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen_plan *plan)
 {
     enum { TRIES = 500 };
     const struct gen_model *model = &parent->plan.model;
@@ -184,5 +182,5 @@ bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen
             return true;
         }
     }
-    return gen_fail(error, plan->recipe->file, plan->parent_line, "no mutation fits the parent");
+    return gen_deny(plan, plan->parent_line, "no mutation fits the parent");
 }

@@ -9,19 +9,17 @@
 #include <string.h>
 
 /* "area/name", "area/name policy SFR-MERGE-FIXED": the case with the second section. */
-bool gen_read_merge(struct gen_reading *in, const char *value)
+bool gen_read_merge(struct gen_reading *in)
 {
     struct gen_plan *plan = in->plan;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    if (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0 || strcmp(words[2], GEN_MERGE_POLICY) != 0))
+    if (in->count != 1 && (in->count != 3 || !gen_word_is(in, 1, "policy") || !gen_word_is(in, 2, GEN_MERGE_POLICY)))
         return false;
     plan->merge.line = in->line->number;
-    plan->merge.policy = count == 3 ? GEN_MERGE_POLICY : NULL;
-    return gen_read_second(in, words[0]);
+    plan->merge.policy = in->count == 3 ? GEN_MERGE_POLICY : NULL;
+    return gen_read_as(in, gen_read_second, in->words[0]);
 }
 
-bool gen_check_merge(const struct gen_plan *plan, struct gen_error *error)
+bool gen_check_merge(const struct gen_plan *plan)
 {
     const struct gen_merge *merge = &plan->merge;
     const bool is_section = !plan->encoding.refusal && !plan->error && !plan->elf.line;
@@ -31,7 +29,7 @@ bool gen_check_merge(const struct gen_plan *plan, struct gen_error *error)
         { merge->line && (!is_section || plan->verdict == GEN_POLICY || (plan->verdict == GEN_REJECT && merge->policy)),
           merge->line, "expected a section that is accepted, or rejected by its fault" },
     };
-    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules);
 }
 
 static int by_start(const void *a, const void *b)
@@ -43,12 +41,11 @@ static int by_start(const void *a, const void *b)
     return (one->size > 0) - (other->size > 0);
 }
 
-static bool check_apart(const struct gen_model *model, struct gen_error *error)
+static bool check_apart(const struct gen_plan *plan, const struct gen_model *model)
 {
     for (uint32_t f = 1; f < model->num_funcs; f++)
         if (model->funcs[f].at < model->funcs[f - 1].at + (int64_t)model->funcs[f - 1].size)
-            return gen_fail(error, model->file, model->funcs[f].line,
-                            "this function overlaps one of the other section");
+            return gen_deny(plan, model->funcs[f].line, "this function overlaps one of the other section");
     return true;
 }
 
@@ -77,21 +74,20 @@ static void add_functions(struct gen_pool *pool, struct gen_model *merged, const
 }
 
 /* What holds for the functions of one section alone is no flag of both. */
-static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen_model *merged, struct gen_error *error)
+static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen_model *merged)
 {
     const struct gen_model *one = &made->plan.model, *other = &made->second->plan.model;
     const bool differ = one->fixed_fp != other->fixed_fp;
-    const char *file = made->plan.recipe->file;
     const unsigned line = made->plan.merge.line;
     if (differ != (made->plan.merge.policy != NULL))
-        return gen_fail(error, file, line,
+        return gen_deny(&made->plan, line,
                         differ ? "the fixed offsets differ; expected 'policy %s'"
                                : "the fixed offsets are the same; expected no 'policy %s'",
                         GEN_MERGE_POLICY);
     if (one->fixed_ra != other->fixed_ra || ((one->flags ^ other->flags) & GEN_F_PCREL))
-        return gen_fail(error, file, line, "the sections have other fixed offsets of RA, or other kinds of starts");
+        return gen_deny(&made->plan, line, "the sections have other fixed offsets of RA, or other kinds of starts");
     *merged = gen_new_model(one->target);
-    merged->file = file;
+    merged->file = made->plan.recipe->file;
     merged->line = line;
     merged->addr = one->addr < other->addr ? one->addr : other->addr;
     merged->flags = (one->flags & other->flags) | GEN_F_SORTED;
@@ -101,22 +97,15 @@ static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen
     add_functions(pool, merged, other);
     if (merged->num_funcs > 0)
         qsort(merged->funcs, merged->num_funcs, sizeof *merged->funcs, by_start);
-    return check_apart(merged, error);
+    return check_apart(&made->plan, merged);
 }
 
-static uint64_t length_of_rows(const struct gen_case *made)
-{
-    const struct gen_field *fres = gen_find_field(&made->section.fields, "fres");
-    return fres->end - fres->start;
-}
-
-bool gen_dump_merged(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view,
-                     struct gen_error *error)
+bool gen_dump_merged(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
     struct gen_model merged;
-    if (!merge(out->pool, made, &merged, error) || !gen_check_model(&merged, error))
+    if (!merge(out->pool, made, &merged) || !gen_check_model(&merged, made->plan.why))
         return false;
     merged.view = *view;
-    gen_dump(out, &merged, length_of_rows(made) + length_of_rows(made->second));
+    gen_dump(out, &merged, made->section.fre_len + made->second->section.fre_len);
     return true;
 }

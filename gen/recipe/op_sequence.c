@@ -22,49 +22,45 @@ static bool read_asked(const struct gen_reading *in, const char *word, struct ge
            || gen_refuse(in, "expected '+OFFSET' from the section or an address, perhaps after '2:', got '%s'", word);
 }
 
-static bool is_same(const struct gen_asked *a, const struct gen_asked *b)
-{
-    return a->pc == b->pc && a->relative == b->relative && a->second == b->second;
-}
-
-bool gen_read_sequence(struct gen_reading *in, const char *value)
+bool gen_read_sequence(struct gen_reading *in)
 {
     struct gen_sequence *sequence = &in->plan->sequence;
-    char **words = gen_words(in->pool, value, &sequence->count);
     sequence->line = in->line->number;
+    sequence->count = in->count;
     sequence->asked = gen_alloc(in->pool, sequence->count, sizeof(*sequence->asked));
     for (size_t i = 0; i < sequence->count; i++)
-        if (!read_asked(in, words[i], &sequence->asked[i]))
+        if (!read_asked(in, in->words[i], &sequence->asked[i]))
             return false;
     return true;
 }
 
-bool gen_read_second(struct gen_reading *in, const char *value)
+bool gen_read_second(struct gen_reading *in)
 {
-    in->plan->sequence.second = value;
+    in->plan->sequence.second = in->value;
     in->plan->sequence.second_line = in->line->number;
     return true;
 }
 
 /* The PCs whose function or row the change has damaged. */
-bool gen_read_damaged(struct gen_reading *in, const char *value)
+bool gen_read_damaged(struct gen_reading *in)
 {
     struct gen_sequence *sequence = &in->plan->sequence;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     sequence->damaged_line = in->line->number;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < in->count; i++) {
         struct gen_asked damaged;
         bool found = false;
-        if (!read_asked(in, words[i], &damaged))
+        if (!read_asked(in, in->words[i], &damaged))
             return false;
         for (size_t a = 0; a < sequence->count; a++) {
-            const bool same = is_same(&sequence->asked[a], &damaged);
-            sequence->asked[a].damaged = sequence->asked[a].damaged || same;
+            struct gen_asked *asked = &sequence->asked[a];
+            const bool same =
+                asked->pc == damaged.pc && asked->relative == damaged.relative && asked->second == damaged.second;
+            asked->damaged = asked->damaged || same;
             found = found || same;
         }
         if (!found || damaged.second)
-            return gen_refuse(in, "expected a PC that 'sequence:' above asks of the first section, got '%s'", words[i]);
+            return gen_refuse(in, "expected a PC that 'sequence:' above asks of the first section, got '%s'",
+                              in->words[i]);
     }
     return true;
 }
@@ -78,7 +74,7 @@ static size_t count_asked(const struct gen_sequence *sequence, bool second)
 }
 
 /* The question is asked. */
-static bool check_reject(const struct gen_plan *plan, struct gen_error *error)
+static bool check_reject(const struct gen_plan *plan)
 {
     const struct gen_sequence *sequence = &plan->sequence;
     const bool reject = plan->verdict == GEN_REJECT, damaged = sequence->damaged_line;
@@ -87,18 +83,15 @@ static bool check_reject(const struct gen_plan *plan, struct gen_error *error)
         { !reject && damaged, sequence->damaged_line, "'damaged:' is only for rejects of a section" },
         { reject && !is_fault, sequence->line, "'sequence:' is only for a reject with one fault of a section" },
     };
-    if (!gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error))
+    if (!gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules))
         return false;
     /* A reader that goes on would have to make data up: there is one right answer for the rest. */
     if (reject && strcmp(plan->level ? plan->level : gen_level_of(plan->fault, plan->target.profile), "refuse") != 0)
-        return gen_fail(error, plan->recipe->file, sequence->line, "'%s' is not of level refuse, so readers may go on",
-                        plan->fault);
-    return !reject || damaged
-           || gen_fail(error, plan->recipe->file, sequence->line,
-                       "expected 'damaged:' with the PCs that have no answer");
+        return gen_deny(plan, sequence->line, "'%s' is not of level refuse, so readers may go on", plan->fault);
+    return !reject || damaged || gen_deny(plan, sequence->line, "expected 'damaged:' with the PCs that have no answer");
 }
 
-bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error)
+bool gen_check_sequence(const struct gen_plan *plan)
 {
     const struct gen_sequence *sequence = &plan->sequence;
     const unsigned line = sequence->line, second = sequence->second_line, damaged = sequence->damaged_line;
@@ -112,7 +105,7 @@ bool gen_check_sequence(const struct gen_plan *plan, struct gen_error *error)
           "expected 'second:' and PCs of both sections, or no PC with '2:'" },
         { line && plan->elf.line, plan->elf.line, "a section in an ELF file is only decoded" },
     };
-    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error) && (!line || check_reject(plan, error));
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules) && (!line || check_reject(plan));
 }
 
 /* ---- The answer ---------------------------------------------------------- */
@@ -123,7 +116,7 @@ static const struct gen_model *model_of(const struct gen_case *made)
     return made->parent ? &made->parent->plan.model : &made->plan.model;
 }
 
-bool gen_find_second(struct gen_case *made, struct gen_error *error)
+bool gen_find_second(struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     const struct gen_sequence *sequence = &plan->sequence;
@@ -131,13 +124,12 @@ bool gen_find_second(struct gen_case *made, struct gen_error *error)
         return true;
     made->second = gen_find_made(plan->recipe->cases, plan->target, sequence->second);
     if (!made->second || made->second->plan.verdict != GEN_ACCEPT || made->second->plan.elf.line)
-        return gen_fail(error, plan->recipe->file, sequence->second_line, "no accept case '%s/%s/%s' with a section",
+        return gen_deny(plan, sequence->second_line, "no accept case '%s/%s/%s' with a section",
                         gen_profiles[plan->target.profile].name, gen_abis[plan->target.abi].folder, sequence->second);
     const struct gen_model *one = model_of(made), *other = &made->second->plan.model;
     return (one->target.profile == other->target.profile && one->target.abi == other->target.abi
             && one->big == other->big)
-           || gen_fail(error, plan->recipe->file, sequence->second_line, "'%s' is of another profile or ABI",
-                       sequence->second);
+           || gen_deny(plan, sequence->second_line, "'%s' is of another profile or ABI", sequence->second);
 }
 
 static uint64_t pc_of(const struct gen_case *made, const struct gen_asked *asked)
@@ -147,31 +139,29 @@ static uint64_t pc_of(const struct gen_case *made, const struct gen_asked *asked
 }
 
 /* Only a function that is there can be damaged. */
-static bool check_damaged(const struct gen_case *made, const struct gen_model *model, uint64_t pc,
-                          struct gen_error *error)
+static bool check_damaged(const struct gen_case *made, const struct gen_model *model, uint64_t pc)
 {
     struct gen_hit hit;
-    return gen_look_up(model, pc, &hit, error)
+    return gen_look_up(model, pc, &hit, made->plan.why)
            && (hit.func >= 0
-               || gen_fail(error, made->plan.recipe->file, made->plan.sequence.damaged_line,
+               || gen_deny(&made->plan, made->plan.sequence.damaged_line,
                            "PC 0x%" PRIx64 " is in no function of the parent", pc));
 }
 
-bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view,
-                      struct gen_error *error)
+bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
     const struct gen_sequence *sequence = &made->plan.sequence;
     struct gen_model models[2] = { *model_of(made), made->second ? made->second->plan.model : *model_of(made) };
     models[0].view = models[1].view = *view;
-    gen_dump_lookups(out, models, NULL, 0, error);
+    gen_dump_lookups(out, models, NULL, 0, made->plan.why);
     for (size_t i = 0; i < sequence->count; i++) {
         const struct gen_asked *asked = &sequence->asked[i];
         const uint64_t pc = pc_of(made, asked);
         if (asked->damaged) {
-            if (!check_damaged(made, models, pc, error))
+            if (!check_damaged(made, models, pc))
                 return false;
             gen_addf(out, "pc 0x%" PRIx64 " reject\n", pc);
-        } else if (!gen_dump_lookup(out, &models[asked->second], pc, error)) {
+        } else if (!gen_dump_lookup(out, &models[asked->second], pc, made->plan.why)) {
             return false;
         }
     }
@@ -191,16 +181,6 @@ static bool question_at(const struct gen_case *made, enum gen_op op, size_t i, u
     return true;
 }
 
-static bool is_asked_before(const struct gen_case *made, enum gen_op op, size_t end, uint64_t pc, bool second)
-{
-    uint64_t other;
-    bool of_second;
-    for (size_t i = 0; i < end && question_at(made, op, i, &other, &of_second); i++)
-        if (other == pc && of_second == second)
-            return true;
-    return false;
-}
-
 void gen_add_pcs(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
 {
     uint64_t pc;
@@ -212,16 +192,18 @@ void gen_add_pcs(struct gen_buf *out, const struct gen_case *made, enum gen_op o
 
 void gen_add_signals(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
 {
-    const char *before = "signal-pcs: ";
+    struct gen_buf line = { .pool = out->pool };
     uint64_t pc;
     bool second;
-    for (size_t i = 0; question_at(made, op, i, &pc, &second); i++)
-        if (gen_is_in_signal(second ? &made->second->plan.model : model_of(made), pc)
-            && !is_asked_before(made, op, i, pc, second)) {
-            gen_addf(out, "%s%s0x%" PRIx64, before, second ? "2:" : "", pc);
-            before = " ";
-        }
-    gen_addf(out, "%s", *before == ' ' ? "\n" : "");
+    gen_addf(&line, "signal-pcs: ");
+    const size_t start = line.len;
+    for (size_t i = 0; question_at(made, op, i, &pc, &second); i++) {
+        const char *text = gen_textf(out->pool, " %s0x%" PRIx64 " ", second ? "2:" : "", pc);
+        if (gen_is_in_signal(second ? &made->second->plan.model : model_of(made), pc) && !strstr(gen_text(&line), text))
+            gen_addf(&line, "%s", text + 1);
+    }
+    if (line.len > start)
+        gen_addf(out, "%.*s\n", (int)line.len - 1, gen_text(&line));
 }
 
 void gen_add_second(struct gen_buf *out, const struct gen_case *made)

@@ -14,8 +14,7 @@ static const char *const ends[] = { "outermost", "no-fde", "no-fre", "bad-read",
 
 /* ---- Keys of recipes ----------------------------------------------------- */
 
-/* "+0x104" counts from the section's address, "-8" too if `is_address`. */
-static bool read_value(const struct gen_reading *in, const char *text, bool is_address, uint64_t *value)
+bool gen_read_value(const struct gen_reading *in, const char *text, bool is_address, uint64_t *value)
 {
     struct gen_number number;
     if (!gen_parse_number(text, &number) || !gen_number_bits(number, value))
@@ -35,12 +34,12 @@ static bool read_register(const struct gen_reading *in, const char *name, uint64
     return good && (*name != 'r' || (reg != abi->sp && reg != abi->fp));
 }
 
-static bool is_known(const struct gen_word *words, size_t count, uint64_t key)
+uint64_t *gen_value_of(struct gen_word *words, size_t count, uint64_t key)
 {
     for (size_t i = 0; i < count; i++)
         if (words[i].key == key)
-            return true;
-    return false;
+            return &words[i].value;
+    return NULL;
 }
 
 /* "KEY=VALUE": cuts the word at its '='. NULL without one. */
@@ -53,54 +52,52 @@ static char *cut_value(char *word)
     return equals + 1;
 }
 
-bool gen_read_regs(struct gen_reading *in, const char *value)
+bool gen_read_regs(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     machine->line = in->line->number;
-    machine->regs = gen_alloc(in->pool, count, sizeof(*machine->regs));
-    for (size_t i = 0; i < count; i++) {
+    machine->regs = gen_alloc(in->pool, in->count, sizeof(*machine->regs));
+    for (size_t i = 0; i < in->count; i++) {
         struct gen_word *reg = &machine->regs[machine->num_regs];
-        char *text = cut_value(words[i]);
-        const bool pc = text && strcmp(words[i], "pc") == 0;
-        if (!text || !read_value(in, text, pc, pc ? &machine->pc : &reg->value))
-            return gen_refuse(in, "expected registers such as pc=+0x104 sp=0x7000 r10=8, got '%s'", words[i]);
+        char *text = cut_value(in->words[i]);
+        const bool pc = text && gen_word_is(in, i, "pc");
+        if (!text || !gen_read_value(in, text, pc, pc ? &machine->pc : &reg->value))
+            return gen_refuse(in, "expected registers such as pc=+0x104 sp=0x7000 r10=8, got '%s'", in->words[i]);
         machine->has_pc = machine->has_pc || pc;
         if (pc)
             continue;
-        if (!read_register(in, words[i], &reg->key) || is_known(machine->regs, machine->num_regs, reg->key))
-            return gen_refuse(in, "expected pc, sp, fp or r and another DWARF number, each once, got '%s'", words[i]);
+        if (!read_register(in, in->words[i], &reg->key) || gen_value_of(machine->regs, machine->num_regs, reg->key))
+            return gen_refuse(in, "expected pc, sp, fp or r and another DWARF number, each once, got '%s'",
+                              in->words[i]);
         machine->num_regs++;
     }
     return true;
 }
 
-bool gen_read_mem(struct gen_reading *in, const char *value)
+bool gen_read_mem(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     machine->mem_line = in->line->number;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < in->count; i++) {
         machine->mem = gen_grow(in->pool, machine->mem, machine->num_mem, &machine->cap_mem, sizeof(*machine->mem));
         struct gen_word *word = &machine->mem[machine->num_mem];
-        char *text = cut_value(words[i]);
-        if (!text || !read_value(in, words[i], true, &word->key) || !read_value(in, text, false, &word->value)
-            || is_known(machine->mem, machine->num_mem, word->key))
-            return gen_refuse(in, "expected words of memory such as 0x7000=+0x204, each once, got '%s'", words[i]);
+        char *text = cut_value(in->words[i]);
+        if (!text || !gen_read_value(in, in->words[i], true, &word->key)
+            || !gen_read_value(in, text, false, &word->value)
+            || gen_value_of(machine->mem, machine->num_mem, word->key))
+            return gen_refuse(in, "expected words of memory such as 0x7000=+0x204, each once, got '%s'", in->words[i]);
         machine->num_mem++;
     }
     return true;
 }
 
-bool gen_read_trace_limit(struct gen_reading *in, const char *value)
+bool gen_read_trace_limit(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
     const bool mask = strcmp(in->line->key->name, "pac-mask") == 0;
     struct gen_number number;
     machine->mem_line = in->line->number;
-    if (!gen_parse_number(value, &number) || number.negative || (!mask && number.magnitude > USUAL_MAX)
+    if (!gen_parse_number(in->value, &number) || number.negative || (!mask && number.magnitude > USUAL_MAX)
         || number.magnitude == 0)
         return false;
     *(mask ? &machine->pac_mask : &machine->max) = number.magnitude;
@@ -108,35 +105,30 @@ bool gen_read_trace_limit(struct gen_reading *in, const char *value)
 }
 
 /* "unsafe", "limit policy AMB-102" */
-bool gen_read_ends(struct gen_reading *in, const char *value)
+bool gen_read_ends(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    size_t count;
-    unsigned profiles;
-    bool refused;
-    char **words = gen_words(in->pool, value, &count);
     machine->ends_line = in->line->number;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (strcmp(words[0], ends[i]) == 0)
-            machine->ends = ends[i];
-    if (!machine->ends || (count != 1 && (count != 3 || strcmp(words[1], "policy") != 0)))
+    const int end = gen_find_word(ends, sizeof ends / sizeof *ends, in->words[0], strlen(in->words[0]));
+    machine->ends = end < 0 ? NULL : ends[end];
+    if (end < 0 || (in->count != 1 && (in->count != 3 || !gen_word_is(in, 1, "policy"))))
         return false;
-    if (count == 1)
+    if (in->count == 1)
         return true;
-    if (!gen_find_policy(words[2], &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
-        return gen_refuse(in, "no policy '%s' applies to profile %s; see ref/registers/policies.txt", words[2],
+    if (!gen_policy_applies(in->words[2], in->plan->target.profile))
+        return gen_refuse(in, "no policy '%s' applies to profile %s; see ref/registers/policies.txt", in->words[2],
                           gen_profiles[in->plan->target.profile].name);
-    machine->policy = words[2];
+    machine->policy = in->words[2];
     return true;
 }
 
-bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
+bool gen_check_machine(const struct gen_plan *plan)
 {
     const struct gen_machine *machine = &plan->machine;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const bool there = machine->line, reject = plan->verdict == GEN_REJECT;
-    const bool complete = machine->has_pc && is_known(machine->regs, machine->num_regs, abi->sp)
-                          && is_known(machine->regs, machine->num_regs, abi->fp);
+    const bool complete = machine->has_pc && gen_value_of(machine->regs, machine->num_regs, abi->sp)
+                          && gen_value_of(machine->regs, machine->num_regs, abi->fp);
     const struct gen_rule_of_plan rules[] = {
         { !there && machine->ends_line, machine->ends_line, "a trace needs 'regs:'" },
         { !there && machine->mem_line, machine->mem_line, "a trace needs 'regs:'" },
@@ -146,7 +138,7 @@ bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error)
         { there && machine->policy && plan->verdict == GEN_POLICY, machine->ends_line,
           "the section already has an open question; expected no second one" },
     };
-    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules);
 }
 
 /* ---- Appendix A ---------------------------------------------------------- */
@@ -160,6 +152,7 @@ struct walk {
     bool topmost, last; /* last: of those that the trace may have, so that nobody reads its caller */
     bool interrupted;   /* the frame below is a signal frame, so that no call made this PC a return address */
     const char *end;
+    struct gen_error *error;
 };
 
 static uint64_t stop(struct walk *w, const char *end)
@@ -171,10 +164,8 @@ static uint64_t stop(struct walk *w, const char *end)
 
 static uint64_t read_memory(struct walk *w, uint64_t at)
 {
-    for (size_t i = 0; i < w->machine->num_mem; i++)
-        if (w->machine->mem[i].key == at)
-            return w->machine->mem[i].value;
-    return stop(w, "bad-read");
+    const uint64_t *word = gen_value_of(w->machine->mem, w->machine->num_mem, at);
+    return word ? *word : stop(w, "bad-read");
 }
 
 /* SP and FP are known in every frame, other registers only in the topmost one. */
@@ -187,10 +178,8 @@ static uint64_t read_reg(struct walk *w, uint32_t number)
         return w->fp;
     if (!w->topmost)
         return stop(w, "unsafe");
-    for (size_t i = 0; i < w->machine->num_regs; i++)
-        if (w->machine->regs[i].key == number)
-            return w->machine->regs[i].value;
-    return stop(w, "bad-read");
+    const uint64_t *reg = gen_value_of(w->machine->regs, w->machine->num_regs, number);
+    return reg ? *reg : stop(w, "bad-read");
 }
 
 /* The value of a rule; `own` is the register of an unchanged value. Sums wrap at 64 bits. */
@@ -253,16 +242,16 @@ static uint64_t looked_up(const struct walk *w)
     return exact ? w->pc : w->pc - 1;
 }
 
-static bool step(struct walk *w, struct gen_error *error)
+static bool step(struct walk *w)
 {
     static const struct gen_row outermost = { .outermost = true };
     struct gen_hit hit;
     w->model = w->models[0];
-    if (!gen_look_up(w->model, looked_up(w), &hit, error))
+    if (!gen_look_up(w->model, looked_up(w), &hit, w->error))
         return false;
     if (hit.func < 0 && w->models[1]) {
         w->model = w->models[1];
-        if (!gen_look_up(w->model, looked_up(w), &hit, error))
+        if (!gen_look_up(w->model, looked_up(w), &hit, w->error))
             return false;
     }
     w->interrupted = hit.func >= 0 && w->model->funcs[hit.func].signal_p;
@@ -277,30 +266,33 @@ static bool step(struct walk *w, struct gen_error *error)
 }
 
 bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct gen_model *model,
-                const struct gen_model *second, struct gen_error *error)
+                const struct gen_model *second)
 {
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_machine *machine = &plan->machine;
     const uint64_t max = machine->max ? machine->max : USUAL_MAX;
     struct walk w = {
-        .models = { model, second }, .model = model, .machine = machine, .pc = machine->pc, .topmost = true
+        .models = { model, second },
+        .model = model,
+        .machine = machine,
+        .pc = machine->pc,
+        .sp = *gen_value_of(machine->regs, machine->num_regs, abi->sp),
+        .fp = *gen_value_of(machine->regs, machine->num_regs, abi->fp),
+        .topmost = true,
+        .error = plan->why,
     };
-    for (size_t i = 0; i < machine->num_regs; i++)
-        if (machine->regs[i].key == abi->sp || machine->regs[i].key == abi->fp)
-            *(machine->regs[i].key == abi->sp ? &w.sp : &w.fp) = machine->regs[i].value;
     gen_addf(out, "sframe-dump 1\n");
     for (uint64_t i = 0; !w.end; i++) {
         gen_addf(out, "frame %" PRIu64 " pc=0x%" PRIx64 " sp=0x%" PRIx64 " fp=0x%" PRIx64 "\n", i, w.pc, w.sp, w.fp);
         w.last_pc = w.pc;
         w.last = i + 1 == max;
-        if (!step(&w, error))
+        if (!step(&w))
             return false;
     }
     gen_addf(out, "end %s\n", w.end);
     return !gen_is_own_view(&model->view) || strcmp(w.end, machine->ends) == 0
-           || gen_fail(error, plan->recipe->file, machine->ends_line,
-                       "the trace ends with '%s' at PC 0x%" PRIx64 " (%s %s)", w.end, w.last_pc,
-                       gen_profiles[plan->target.profile].name, abi->folder);
+           || gen_deny(plan, machine->ends_line, "the trace ends with '%s' at PC 0x%" PRIx64 " (%s %s)", w.end,
+                       w.last_pc, gen_profiles[plan->target.profile].name, abi->folder);
 }
 
 /* ---- The case file ------------------------------------------------------- */
@@ -309,9 +301,11 @@ void gen_add_machine(struct gen_buf *out, const struct gen_plan *plan)
 {
     const struct gen_machine *machine = &plan->machine;
     gen_addf(out, "regs: pc=0x%" PRIx64, machine->pc);
-    for (size_t i = 0; i < machine->num_regs; i++)
-        gen_addf(out, " %s=0x%" PRIx64, gen_register_text(out->pool, machine->regs[i].key, plan->target.abi),
-                 machine->regs[i].value);
+    for (size_t i = 0; i < machine->num_regs; i++) {
+        gen_addf(out, " ");
+        gen_add_register(out, machine->regs[i].key, plan->target.abi);
+        gen_addf(out, "=0x%" PRIx64, machine->regs[i].value);
+    }
     for (size_t i = 0; i < machine->num_mem; i++)
         gen_addf(out, "%s0x%" PRIx64 "=0x%" PRIx64, i ? " " : "\nmem: ", machine->mem[i].key, machine->mem[i].value);
     if (machine->pac_mask)

@@ -12,10 +12,10 @@
    (NULL: there is none) where it has no function. Fails if a PC lies in two functions, or if the reference's view does
    not end as the recipe expects. */
 bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct gen_model *model,
-                const struct gen_model *second, struct gen_error *error);
+                const struct gen_model *second);
 
 /* Fails if the program is incomplete, or the section rejected. */
-bool gen_check_machine(const struct gen_plan *plan, struct gen_error *error);
+bool gen_check_machine(const struct gen_plan *plan);
 
 /* Adds the keys of a case file that describe the program. */
 void gen_add_machine(struct gen_buf *out, const struct gen_plan *plan);

@@ -3,6 +3,7 @@
 #include "pairs.h"
 
 #include "families.h"
+#include "keys.h"
 #include "random.h"
 #include "readers.h"
 
@@ -31,13 +32,12 @@ struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target 
     struct gen_pairs_cell *cell = &pairs->cells[target.profile][family];
     const struct gen_target targets[] = { { target.profile, aarch64 ? GEN_AARCH64_LITTLE : target.abi },
                                           { target.profile, GEN_AARCH64_BIG } };
-    if (cell->is_made)
+    if (cell->placed)
         return cell;
     if (!gen_read_table(pairs->pool, pairs->file, pairs->text, targets, aarch64 ? 2 : 1, &cell->table, error))
         return NULL;
     cell->array = gen_make_array(pairs->pool, &cell->table, 11 + (uint64_t)target.profile * 8 + family);
     cell->placed = gen_alloc(pairs->pool, cell->array.num_sections, sizeof(*cell->placed));
-    cell->is_made = true;
     return cell;
 }
 
@@ -92,24 +92,26 @@ static int64_t number_of(const struct builder *b, struct gen_set set, const char
     return (int64_t)bits;
 }
 
+/* Words that are keys of recipes, with a value, are read as such. */
 static bool set_header(struct builder *b)
 {
     struct gen_model *model = &b->in->plan->model;
     const struct gen_set levels = b->section->levels;
     const struct gen_table *table = &b->cell->table;
-    const char *aux = word_of(table, levels, "aux");
     struct word_cursor at = { 0, 0 };
     model->flags = 0;
-    for (const char *word; (word = next_word(table, levels, &at));)
-        if (strncmp(word, "flag=", 5) == 0)
-            model->flags |= gen_find_flag(word + 5, strlen(word + 5));
-    model->addr = (uint64_t)number_of(b, levels, "addr", (int64_t)model->addr);
-    model->fixed_fp = (int)number_of(b, levels, "fixed-fp", 0);
-    model->fixed_ra = (int)number_of(b, levels, "fixed-ra", model->fixed_ra);
-    if (aux && !gen_parse_bytes(b->in->pool, aux, &model->aux))
-        return gen_refuse(b->in, "expected bytes, got 'aux=%s'", aux);
+    for (const char *word; (word = next_word(table, levels, &at));) {
+        const size_t len = strcspn(word, "=");
+        struct gen_line line = { .number = b->in->line->number, .key = word[len] ? gen_find_key(word, len) : NULL };
+        const struct gen_reading in = { .pool = b->in->pool, .plan = b->in->plan, .line = &line };
+        const bool flag = strncmp(word, "flag=", 5) == 0;
+        const int bit = flag ? gen_find_word(gen_flag_names, GEN_NUM_FLAGS, word + 5, strlen(word + 5)) : 0;
+        if (bit < 0 || (line.key && !gen_read_as(&in, line.key->read, word + len + 1)))
+            return gen_refuse(b->in, "the words of levels have no '%s'", word);
+        model->flags |= flag ? 1U << bit : 0;
+    }
     /* A dump does not say which bytes are in it. */
-    if (aux && word_of(table, levels, "canonical"))
+    if (word_of(table, levels, "canonical"))
         model->aux.data = gen_alloc(b->in->pool, model->aux.len, 1);
     return true;
 }
@@ -154,7 +156,7 @@ static bool add_row(struct builder *b, uint32_t start, struct gen_set levels)
         if (strncmp(word, "open=", 5) != 0)
             gen_addf(&text, " %s", fill_in(b, word, width));
     b->drawn++;
-    return gen_read_row(b->in, gen_text(&text));
+    return gen_read_as(b->in, gen_read_row, gen_text(&text));
 }
 
 /* Where the last of the rows starts: as far as the width of starts lets it. */
@@ -191,13 +193,13 @@ static bool add_func(struct builder *b, const struct gen_chosen_func *chosen, in
     if (model->num_funcs)
         model->funcs[model->num_funcs - 1].line = 0;
     if (!chosen)
-        return gen_read_func(b->in, gen_textf(b->in->pool, "%+lld size=%d entry", (long long)at, UNIT));
+        return gen_read_as(b->in, gen_read_func, gen_textf(b->in->pool, "%+lld size=%d entry", (long long)at, UNIT));
     gen_addf(&text, "%+lld size=%lld", (long long)at, (long long)number_of(b, chosen->levels, "size", UNIT));
     struct word_cursor cursor = { 0, 0 };
     for (const char *word; (word = next_word(table, chosen->levels, &cursor));)
         if (!strchr(word, '=') || strncmp(word, "rep=", 4) == 0)
             gen_addf(&text, " %s", word);
-    return gen_read_func(b->in, gen_text(&text)) && add_rows(b, chosen);
+    return gen_read_as(b->in, gen_read_func, gen_text(&text)) && add_rows(b, chosen);
 }
 
 /* Where each function starts; the first is a plain one, so that each other has a distance to one before it. */
@@ -227,11 +229,8 @@ static uint32_t *out_of_order(struct gen_pool *pool, uint32_t count, struct gen_
     uint32_t *order = gen_alloc(pool, count, sizeof(*order));
     for (uint32_t f = 0; f < count; f++)
         order[f] = f + 1 < count ? count - 2 - f : f;
-    for (uint32_t left = count - 2; random && left > 1; left--) {
-        const uint32_t other = 1 + (uint32_t)gen_draw(random, left), kept = order[other];
-        order[other] = order[left];
-        order[left] = kept;
-    }
+    if (random && count > 2)
+        gen_shuffle(random, order + 1, count - 2, sizeof(*order));
     return order;
 }
 
@@ -369,20 +368,18 @@ static bool set_questions(struct builder *b, bool is_encoded, bool is_canonical)
 
 /* "N of MOST": the N-th section of the target's array, which has at most so many. "N of MOST encoded": what an encoder
    makes of it; only those without an open question, and whose form is not canonical already. */
-bool gen_read_pairs(struct gen_reading *in, const char *value)
+bool gen_read_pairs(struct gen_reading *in)
 {
     struct gen_plan *plan = in->plan;
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     struct gen_pairs *pairs = plan->recipe->cases ? plan->recipe->cases->pairs : NULL;
     int64_t number, most;
-    const bool is_encoded = count == 4 && strcmp(words[3], "encoded") == 0;
-    if ((count != 3 && !is_encoded) || strcmp(words[1], "of") != 0 || !gen_parse_int(words[0], 1, 1000, &number)
-        || !gen_parse_int(words[2], number, 1000, &most) || !plan->title || !plan->clauses)
+    const bool is_encoded = in->count == 4 && gen_word_is(in, 3, "encoded");
+    if ((in->count != 3 && !is_encoded) || !gen_word_is(in, 1, "of") || !gen_parse_int(in->words[0], 1, 1000, &number)
+        || !gen_parse_int(in->words[2], number, 1000, &most) || !plan->title || !plan->clauses)
         return false;
     if (!pairs)
         return gen_refuse(in, "there is no pairs.txt beside the areas of the recipes");
-    struct gen_pairs_cell *cell = gen_find_cell(pairs, plan->target, in->error);
+    struct gen_pairs_cell *cell = gen_find_cell(pairs, plan->target, plan->why);
     if (!cell)
         return false;
     if (cell->array.num_sections > (size_t)most)

@@ -10,7 +10,7 @@
 #include "made_case.h"
 #include "spoil.h"
 
-enum { GEN_NUM_FAMILIES = 3 /* of ABIs: both byte orders of AArch64 share an array */, GEN_MAX_STRUCK = 64 };
+enum { GEN_NUM_FAMILIES = 3 /* of ABIs: both byte orders of AArch64 share an array */ };
 
 /* A fault in a section of the array. */
 struct gen_struck {
@@ -22,12 +22,11 @@ struct gen_struck {
 
 /* The array of one profile and ABI, and its faults. */
 struct gen_pairs_cell {
-    bool is_made;
     struct gen_table table;
     struct gen_array array;
     /* By section, in the order of its functions: what was chosen for each. NULL: a plain function. */
-    const struct gen_chosen_func ***placed;
-    bool is_struck;
+    const struct gen_chosen_func ***placed; /* NULL: the array is not made yet */
+    const struct gen_case **parents;        /* of the faults, by section; NULL: it is not struck yet */
     struct gen_struck *struck;
     size_t num_struck, cap_struck;
 };
@@ -50,6 +49,6 @@ void gen_fill_machine(struct gen_pool *pool, struct gen_plan *plan);
 
 /* The rejects of one section: a plan for each. */
 bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count, struct gen_error *error);
+                struct gen_plan **plans, size_t *count);
 
 #endif

@@ -24,31 +24,21 @@ struct striker {
     struct gen_random random;
 };
 
-static void add_place(struct striker *s, struct place place, struct gen_set more)
-{
-    s->places = gen_grow(s->pool, s->places, s->num_places, &s->cap_places, sizeof(*s->places));
-    place.levels = gen_join(place.levels, more);
-    s->places[s->num_places++] = place;
-}
-
 static void list_places(struct striker *s, enum gen_scope scope)
 {
     s->num_places = 0;
     for (size_t n = 0; n < s->cell->array.num_struck; n++) {
-        struct place place = { .section = n, .levels = s->cell->array.sections[n].levels };
-        if (scope == GEN_OF_SECTION)
-            add_place(s, place, place.levels);
-        for (uint32_t f = 0; scope != GEN_OF_SECTION && f < s->parents[n]->plan.model.num_funcs; f++) {
-            const struct gen_chosen_func *func = s->cell->placed[n][f];
-            if (!func)
-                continue;
-            place.f = f;
-            place.levels = gen_join(s->cell->array.sections[n].levels, func->levels);
-            if (scope == GEN_OF_FUNCTION)
-                add_place(s, place, place.levels);
-            for (place.r = 0; scope == GEN_OF_ROW && place.r < func->num_rows; place.r++)
-                add_place(s, place, func->rows[place.r]);
-            place.r = 0;
+        const uint32_t num_funcs = scope == GEN_OF_SECTION ? 1 : s->parents[n]->plan.model.num_funcs;
+        for (uint32_t f = 0; f < num_funcs; f++) {
+            const struct gen_chosen_func *func = scope == GEN_OF_SECTION ? NULL : s->cell->placed[n][f];
+            const uint32_t num_rows = scope != GEN_OF_ROW ? 1 : func ? func->num_rows : 0;
+            for (uint32_t r = 0; r < num_rows && (func || scope == GEN_OF_SECTION); r++) {
+                struct gen_set levels = s->cell->array.sections[n].levels;
+                levels = func ? gen_join(levels, func->levels) : levels;
+                levels = scope == GEN_OF_ROW ? gen_join(levels, func->rows[r]) : levels;
+                s->places = gen_grow(s->pool, s->places, s->num_places, &s->cap_places, sizeof(*s->places));
+                s->places[s->num_places++] = (struct place){ n, f, r, levels, false };
+            }
         }
     }
 }
@@ -89,21 +79,18 @@ static const struct inserted {
     struct gen_change changes[2];
     size_t num_changes;
 } inserted[] = {
-    { "tail-not-zero",
-      "added",
-      NULL,
-      NULL,
-      NULL,
-      { { .kind = GEN_APPEND, .bytes = { (const uint8_t *)"\xa5", 1 } } },
-      1 },
-    { "subsections-not-tiled",
-      "hdr.freoff",
-      "strict",
-      "bytes before the FREs literally belong to the FDE sub-section (AMB-031)",
-      "the bytes put in are the hole, which the offset of the FREs tells",
-      { { .kind = GEN_SET, .path = "hdr.freoff", .op = '+', .value = { false, 4 } },
-        { .kind = GEN_INSERT, .path = "fdes", .after = true, .bytes = { (const uint8_t *)"\0\0\0", 4 } } },
-      2 },
+    { .fault = "tail-not-zero",
+      .at = "added",
+      .changes = { { .kind = GEN_APPEND, .bytes = { (const uint8_t *)"\xa5", 1 } } },
+      .num_changes = 1 },
+    { .fault = "subsections-not-tiled",
+      .at = "hdr.freoff",
+      .level = "strict",
+      .because = "bytes before the FREs literally belong to the FDE sub-section (AMB-031)",
+      .elsewhere = "the bytes put in are the hole, which the offset of the FREs tells",
+      .changes = { { .kind = GEN_SET, .path = "hdr.freoff", .op = '+', .value = { false, 4 } },
+                   { .kind = GEN_INSERT, .path = "fdes", .after = true, .bytes = { (const uint8_t *)"\0\0\0", 4 } } },
+      .num_changes = 2 },
 };
 
 static const struct inserted *find_inserted(const char *fault)
@@ -150,24 +137,25 @@ static void strike_all(struct striker *s, unsigned level)
     }
 }
 
-/* All sections of the cell are made; `name` is "pairs/section-". */
-static bool strike_cell(struct gen_pairs *pairs, struct gen_pairs_cell *cell, const struct gen_plan *plan,
-                        const char *name, size_t name_len, struct gen_error *error)
+/* All sections of the cell are made; the parent of the plan is one, "pairs/section-N". */
+static bool strike_cell(struct gen_pairs *pairs, struct gen_pairs_cell *cell, const struct gen_plan *plan)
 {
-    struct gen_pool own = { 0 };
     struct striker s = { .pool = pairs->pool, .cell = cell, .random = gen_seed(1 + (uint64_t)plan->target.profile) };
-    s.parents = gen_alloc(pairs->pool, cell->array.num_struck, sizeof(*s.parents));
+    const char *number = strrchr(plan->parent, '-');
+    const int prefix = number ? (int)(number + 1 - plan->parent) : 0;
+    cell->parents = gen_alloc(pairs->pool, cell->array.num_struck, sizeof(*cell->parents));
+    s.parents = cell->parents;
     for (size_t n = 0; n < cell->array.num_struck; n++) {
-        const char *id = gen_textf(&own, "%.*s%zu", (int)name_len, name, n + 1);
+        const char *id = gen_textf(pairs->pool, "%.*s%zu", prefix, plan->parent, n + 1);
         s.parents[n] = gen_find_made(plan->recipe->cases, gen_target_of(cell, plan->target, n), id);
         if (!s.parents[n])
-            return gen_fail(error, plan->recipe->file, plan->parent_line, "there is no case '%s'", id);
+            return gen_deny(plan, plan->parent_line, "'%s' is no section of 'pairs:': there is no '%s'", plan->parent,
+                            id);
     }
     for (unsigned i = 0; i < cell->table.num_levels; i++)
         if (cell->table.factors[cell->table.levels[i].factor].fault)
             strike_all(&s, i);
-    gen_pool_free(&own);
-    return cell->is_struck = true;
+    return true;
 }
 
 static void plan_inserted(struct gen_pool *pool, const struct inserted *what, struct gen_plan *plan)
@@ -201,28 +189,22 @@ static void plan_struck(struct gen_pool *pool, const struct gen_struck *struck, 
 }
 
 bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count, struct gen_error *error)
+                struct gen_plan **plans, size_t *count)
 {
     struct gen_pairs *pairs = plan->recipe->cases->pairs;
-    struct gen_pairs_cell *cell = pairs ? gen_find_cell(pairs, plan->target, error) : NULL;
-    const size_t name_len =
-        strlen(plan->parent) - strspn(strrchr(plan->parent, '-') ? strrchr(plan->parent, '-') + 1 : "", "0123456789");
-    int64_t number;
-    if (!cell || !gen_parse_int(plan->parent + name_len, 1, (int64_t)cell->array.num_sections, &number))
-        return gen_fail(error, plan->recipe->file, plan->parent_line, "'%s' is no section of 'pairs:'", plan->parent);
-    if (!cell->is_struck && !strike_cell(pairs, cell, plan, plan->parent, name_len, error))
+    struct gen_pairs_cell *cell = pairs ? gen_find_cell(pairs, plan->target, plan->why) : NULL;
+    if (!pairs)
+        return gen_deny(plan, plan->parent_line, "'%s' is no section of 'pairs:'", plan->parent);
+    if (!cell || (!cell->parents && !strike_cell(pairs, cell, plan)))
         return false;
-    *plans = gen_alloc(pool, GEN_MAX_STRUCK, sizeof(**plans));
+    *plans = NULL;
     *count = 0;
-    for (size_t i = 0; i < cell->num_struck; i++) {
-        struct gen_plan *one = &(*plans)[*count];
-        if (cell->struck[i].section != (size_t)number - 1)
+    for (size_t i = 0, cap = 0; i < cell->num_struck; i++) {
+        if (cell->parents[cell->struck[i].section] != parent)
             continue;
-        if (++*count > GEN_MAX_STRUCK)
-            return gen_fail(error, plan->recipe->file, plan->parent_line, "more than %d faults strike one section",
-                            GEN_MAX_STRUCK);
-        *one = *plan;
-        plan_struck(pool, &cell->struck[i], parent, one);
+        *plans = gen_grow(pool, *plans, *count, &cap, sizeof(**plans));
+        (*plans)[*count] = *plan;
+        plan_struck(pool, &cell->struck[i], parent, &(*plans)[(*count)++]);
     }
     return true;
 }

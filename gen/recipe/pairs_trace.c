@@ -16,13 +16,9 @@ struct trace {
     uint64_t *return_slot; /* where the next PC goes; NULL: nowhere yet */
 };
 
-static uint64_t *word_at(const struct trace *t, uint64_t address)
+static bool has_word(const struct trace *t, uint64_t address)
 {
-    struct gen_machine *machine = &t->plan->machine;
-    for (size_t i = 0; i < machine->num_mem; i++)
-        if (machine->mem[i].key == address)
-            return &machine->mem[i].value;
-    return NULL;
+    return gen_value_of(t->plan->machine.mem, t->plan->machine.num_mem, address);
 }
 
 static uint64_t *new_word(const struct trace *t, uint64_t address, uint64_t value)
@@ -73,9 +69,9 @@ static bool are_slots_new(const struct trace *t, const struct gen_rules *rules, 
     const uint64_t ra = cfa + (uint64_t)rules->ra.offset, fp = cfa + (uint64_t)rules->fp.offset;
     if (loaded && (ra == loaded || fp == loaded))
         return false;
-    if (!is_ra_in_register(t, rules) && word_at(t, ra))
+    if (!is_ra_in_register(t, rules) && has_word(t, ra))
         return false;
-    return rules->fp.kind != GEN_MEM_CFA || (!word_at(t, fp) && rules->fp.offset != rules->ra.offset);
+    return rules->fp.kind != GEN_MEM_CFA || (!has_word(t, fp) && rules->fp.offset != rules->ra.offset);
 }
 
 /* The CFA by a row, if the row can be unwound now with new words of memory; 0: it cannot. Stacks grow down. */
@@ -84,7 +80,7 @@ static uint64_t cfa_by(const struct trace *t, const struct gen_rules *rules)
     const bool is_loaded = rules->cfa.kind == GEN_MEM_REG;
     const uint64_t at = register_value(t, rules->cfa.reg) + (uint64_t)rules->cfa.offset;
     const uint64_t cfa = is_loaded ? t->sp + APART : at;
-    if (!is_base_known(t, rules->cfa.reg) || (is_loaded && word_at(t, at)) || caller_sp(t, cfa) <= t->sp)
+    if (!is_base_known(t, rules->cfa.reg) || (is_loaded && has_word(t, at)) || caller_sp(t, cfa) <= t->sp)
         return 0;
     if (rules->ra.kind != GEN_MEM_CFA && !is_ra_in_register(t, rules))
         return 0;

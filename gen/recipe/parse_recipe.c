@@ -14,6 +14,7 @@ struct reader {
     struct gen_recipe *recipe;
     struct gen_error *error;
     unsigned number; /* of the line being read */
+    size_t cap_lines;
 };
 
 static bool is_name(const char *text)
@@ -52,22 +53,6 @@ static bool unknown_target(struct reader *r, const char *bad)
     return gen_fail(r->error, r->recipe->file, r->number, "unknown target '%s'; expected %s", bad, gen_select_words);
 }
 
-/* "[v1 v2] key: value": reads and skips the part in brackets. */
-static bool read_selector(struct reader *r, const char **text, struct gen_select *when)
-{
-    const char *bad = NULL, *close = strchr(*text, ']');
-    *when = (struct gen_select){ 0 };
-    if (**text != '[')
-        return true;
-    if (!close)
-        return gen_fail(r->error, r->recipe->file, r->number, "expected ']' after the targets");
-    const char *inside = gen_copy(r->pool, *text + 1, (size_t)(close - *text - 1));
-    if (!gen_parse_select(r->pool, inside, when, &bad))
-        return unknown_target(r, bad);
-    *text = close + 1 + strspn(close + 1, " ");
-    return true;
-}
-
 /* Each line `vary:` adds its values; one that two lines give would make its cases twice. */
 static bool read_variable(struct reader *r, const struct gen_line *line)
 {
@@ -93,43 +78,36 @@ static bool read_variable(struct reader *r, const struct gen_line *line)
     return true;
 }
 
-static bool read_targets(struct reader *r, const char *value)
-{
-    const char *bad = NULL;
-    if (!gen_parse_select(r->pool, value, &r->recipe->targets, &bad))
-        return unknown_target(r, bad);
-    r->recipe->has_for = true;
-    return true;
-}
-
 /* Reads `for:` and `vary:`, which say how many plans there are. */
 static bool read_spread(struct reader *r, const struct gen_line *line)
 {
-    const bool vary = strcmp(line->key->name, "vary") == 0, targets = strcmp(line->key->name, "for") == 0;
-    r->recipe->has_parent = r->recipe->has_parent || strcmp(line->key->name, "parent") == 0;
-    r->recipe->has_from = r->recipe->has_from || strcmp(line->key->name, "from") == 0
-                          || strcmp(line->key->name, "second") == 0 || strcmp(line->key->name, "merge") == 0;
-    r->recipe->many =
-        r->recipe->many || strcmp(line->key->name, "truncations") == 0 || strcmp(line->key->name, "faults") == 0;
-    if (!vary && !targets)
-        return true;
-    if (vary)
+    struct gen_recipe *recipe = r->recipe;
+    const char *key = line->key->name, *bad;
+    recipe->has_parent = recipe->has_parent || strcmp(key, "parent") == 0;
+    recipe->has_from =
+        recipe->has_from || strcmp(key, "from") == 0 || strcmp(key, "second") == 0 || strcmp(key, "merge") == 0;
+    if (strcmp(key, "vary") == 0)
         return read_variable(r, line);
-    if (line->when.profiles || line->when.abis)
-        return gen_fail(r->error, r->recipe->file, r->number, "'for' cannot be limited to some targets");
-    if (r->recipe->has_for)
-        return gen_fail(r->error, r->recipe->file, r->number, "'for' is given twice");
-    return read_targets(r, line->value);
+    if (strcmp(key, "for") != 0)
+        return true;
+    if (line->when.without)
+        return gen_fail(r->error, recipe->file, r->number, "'for' cannot be limited to some targets");
+    if (recipe->has_for)
+        return gen_fail(r->error, recipe->file, r->number, "'for' is given twice");
+    recipe->has_for = true;
+    return gen_parse_select(r->pool, line->value, &recipe->targets, &bad) || unknown_target(r, bad);
 }
 
 static bool read_line(struct reader *r, const char *text)
 {
     struct gen_recipe *recipe = r->recipe;
     struct gen_line line = { .number = r->number };
+    const char *bad;
     if (!*text || *text == '#')
         return true;
-    if (!read_selector(r, &text, &line.when))
-        return false;
+    if (!gen_take_select(r->pool, &text, &line.when, &bad))
+        return bad ? unknown_target(r, bad)
+                   : gen_fail(r->error, recipe->file, r->number, "expected ']' after the targets");
     const char *colon = strchr(text, ':');
     if (!colon)
         return gen_fail(r->error, recipe->file, r->number, "expected 'key: value'");
@@ -140,6 +118,7 @@ static bool read_line(struct reader *r, const char *text)
     line.value = trimmed(r->pool, colon + 1, strlen(colon + 1));
     if (!*line.value)
         return gen_fail(r->error, recipe->file, r->number, "expected a value after '%s:'", line.key->name);
+    recipe->lines = gen_grow(r->pool, recipe->lines, recipe->num_lines, &r->cap_lines, sizeof(*recipe->lines));
     recipe->lines[recipe->num_lines++] = line;
     return read_spread(r, &line);
 }
@@ -164,22 +143,13 @@ static bool check_selectors(struct reader *r)
     return true;
 }
 
-static size_t count_lines(struct gen_bytes text)
-{
-    size_t count = 1;
-    for (size_t i = 0; i < text.len; i++)
-        count += text.data[i] == '\n';
-    return count;
-}
-
 bool gen_parse_recipe(struct gen_pool *pool, const char *prefix, const char *path, struct gen_bytes text,
                       struct gen_recipe *recipe, struct gen_error *error)
 {
     static char empty[] = "";
     static char *no_value[] = { empty };
-    struct reader r = { pool, recipe, error, 0 };
+    struct reader r = { .pool = pool, .recipe = recipe, .error = error };
     *recipe = (struct gen_recipe){ .file = gen_textf(pool, "%s%s", prefix, path), .values = no_value, .num_values = 1 };
-    recipe->lines = gen_alloc(pool, count_lines(text), sizeof(*recipe->lines));
     if (!split_path(&r, path))
         return false;
     for (size_t at = 0, next; at < text.len; at = next + 1) {

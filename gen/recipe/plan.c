@@ -7,6 +7,7 @@
 #include "op_merge.h"
 #include "op_sequence.h"
 #include "op_unwind.h"
+#include "readers.h"
 
 #include <string.h>
 
@@ -66,14 +67,45 @@ static const char *id_of(struct gen_pool *pool, const struct gen_recipe *recipe,
     return id;
 }
 
-static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan *plan, struct gen_error *error)
+bool gen_read_as(const struct gen_reading *in, gen_reader *read, const char *value)
+{
+    struct gen_reading of_value = *in;
+    of_value.value = value;
+    of_value.words = gen_words(in->pool, value, &of_value.count);
+    return read(&of_value);
+}
+
+bool gen_word_is(const struct gen_reading *in, size_t number, const char *word)
+{
+    return number < in->count && strcmp(in->words[number], word) == 0;
+}
+
+bool gen_read_option(const struct gen_option *options, size_t count, const char *word, void *into)
+{
+    for (const struct gen_option *o = options; o < options + count; o++) {
+        const size_t len = strlen(o->name);
+        void *const member = (char *)into + o->at;
+        int64_t number;
+        if (strncmp(word, o->name, len) != 0)
+            continue;
+        if (!o->most && !word[len])
+            return *(bool *)member = true;
+        if (!o->most || !gen_parse_int(word + len, o->least, o->most, &number))
+            return false;
+        *(uint32_t *)member = (uint32_t)number;
+        return true;
+    }
+    return false;
+}
+
+static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan *plan)
 {
     const struct gen_recipe *recipe = plan->recipe;
     const char *tagged = strchr(value, ':');
     value = tagged ? tagged + 1 : value;
     for (size_t i = 0; i < recipe->num_lines; i++) {
         const struct gen_line *line = &recipe->lines[i];
-        struct gen_reading in = { pool, plan, line, error };
+        const struct gen_reading in = { .pool = pool, .plan = plan, .line = line };
         const char *text;
         if (!line->key->read || !gen_selects(line->when, plan->target))
             continue;
@@ -85,30 +117,29 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
             return gen_refuse(&in, "'$' is not followed by the variable of 'vary:'");
         if (text[strspn(text, " ")] == '\0')
             return gen_refuse(&in, "expected a value after '%s:'; the variable is empty", line->key->name);
-        error->text[0] = 0;
-        if (!line->key->read(&in, text))
-            return error->text[0] ? false : gen_refuse(&in, "expected %s, got '%s'", line->key->expects, text);
+        plan->why->text[0] = 0;
+        if (!gen_read_as(&in, line->key->read, text))
+            return plan->why->text[0] ? false : gen_refuse(&in, "expected %s, got '%s'", line->key->expects, text);
     }
     return true;
 }
 
-bool gen_keeps_rules(const struct gen_plan *plan, const struct gen_rule_of_plan *rules, size_t count,
-                     struct gen_error *error)
+bool gen_keeps_rules(const struct gen_plan *plan, const struct gen_rule_of_plan *rules, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (rules[i].broken)
-            return gen_fail(error, plan->recipe->file, rules[i].line, "%s", rules[i].why);
+            return gen_deny(plan, rules[i].line, "%s", rules[i].why);
     return true;
 }
 
-static bool check_head(const struct gen_plan *plan, struct gen_error *error)
+static bool check_head(const struct gen_plan *plan)
 {
-    const char *file = plan->recipe->file, *profile = gen_profiles[plan->target.profile].name;
+    const char *profile = gen_profiles[plan->target.profile].name;
     if (!plan->title || !plan->expect_line)
-        return gen_fail(error, file, 0, "expected '%s:' for %s %s", plan->title ? "expect" : "title", profile,
+        return gen_deny(plan, 0, "expected '%s:' for %s %s", plan->title ? "expect" : "title", profile,
                         gen_abis[plan->target.abi].folder);
     return plan->clauses || plan->family != GEN_PLAIN
-           || gen_fail(error, file, 0, "expected 'clauses:' with at least one of profile %s", profile);
+           || gen_deny(plan, 0, "expected 'clauses:' with at least one of profile %s", profile);
 }
 
 /* The case of the question of `only:` comes with the section. No other may be asked, but a reject's trace with
@@ -123,7 +154,7 @@ static bool asks_only_that(const struct gen_plan *plan)
     return good;
 }
 
-static bool check_parent(const struct gen_plan *plan, struct gen_error *error)
+static bool check_parent(const struct gen_plan *plan)
 {
     const unsigned expect = plan->expect_line, changed = plan->changes.count ? plan->changes.list[0].line : 0;
     const bool by_rule = plan->family != GEN_PLAIN, parent = plan->parent, reject = plan->verdict == GEN_REJECT;
@@ -138,10 +169,10 @@ static bool check_parent(const struct gen_plan *plan, struct gen_error *error)
           "only a reject has a 'parent:'; build this section, so that its meaning is known" },
         { !parent && reject, expect, "a reject needs a 'parent:', so that its fault is known" },
     };
-    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules);
 }
 
-static bool check_questions(const struct gen_plan *plan, struct gen_error *error)
+static bool check_questions(const struct gen_plan *plan)
 {
     const bool reads = plan->num_pcs || plan->machine.line, refusal = plan->encoding.refusal;
     const struct gen_rule_of_plan rules[] = {
@@ -155,10 +186,10 @@ static bool check_questions(const struct gen_plan *plan, struct gen_error *error
         { plan->elf.line && (reads || plan->encoding.line || plan->parent), plan->elf.line,
           "a section in an ELF file is built, and only decoded" },
     };
-    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules);
 }
 
-static bool check_notes(const struct gen_plan *plan, struct gen_error *error)
+static bool check_notes(const struct gen_plan *plan)
 {
     const bool reject = plan->verdict == GEN_REJECT, refusal = plan->encoding.refusal;
     const struct gen_rule_of_plan rules[] = {
@@ -168,18 +199,19 @@ static bool check_notes(const struct gen_plan *plan, struct gen_error *error)
         { plan->num_also && (plan->error || refusal), plan->expect_line, "'also:' is only for rejects of a section" },
         { plan->multi_fault && !reject, plan->expect_line, "'multi-fault:' is only for rejects" },
     };
-    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules, error);
+    return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules);
 }
 
 bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,
                    struct gen_plan *plan, struct gen_error *error)
 {
-    *plan = (struct gen_plan){ .recipe = recipe, .target = target, .rev = 1, .model = gen_new_model(target) };
+    *plan =
+        (struct gen_plan){ .recipe = recipe, .why = error, .target = target, .rev = 1, .model = gen_new_model(target) };
     plan->id_tail = id_of(pool, recipe, value);
     plan->model.file = recipe->file;
     plan->model.line = 1;
     plan->model.addr = 0x400000;
-    return read_lines(pool, value, plan, error) && check_head(plan, error) && check_parent(plan, error)
-           && check_questions(plan, error) && check_notes(plan, error) && gen_check_machine(plan, error)
-           && gen_check_encoding(plan, error) && gen_check_merge(plan, error) && gen_check_sequence(plan, error);
+    return read_lines(pool, value, plan) && check_head(plan) && check_parent(plan) && check_questions(plan)
+           && check_notes(plan) && gen_check_machine(plan) && gen_check_encoding(plan) && gen_check_merge(plan)
+           && gen_check_sequence(plan);
 }

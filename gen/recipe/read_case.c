@@ -7,37 +7,34 @@
 
 /* ---- Title and clauses --------------------------------------------------- */
 
-bool gen_read_title(struct gen_reading *in, const char *value)
+bool gen_read_title(struct gen_reading *in)
 {
-    in->plan->title = value;
+    in->plan->title = in->value;
     in->plan->title_line = in->line->number;
     return true;
 }
 
 /* Keeps the clauses that the target's profile and ABI have, so that one list serves all targets. */
-bool gen_read_clauses(struct gen_reading *in, const char *value)
+bool gen_read_clauses(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    for (size_t i = 0; i < count; i++) {
-        unsigned profiles;
-        if (!gen_find_clause(words[i], &profiles))
-            return gen_refuse(in, "unknown clause '%s'; see ref/registers/clauses.txt", words[i]);
+    for (size_t i = 0; i < in->count; i++) {
+        bool applies;
+        if (!gen_find_clause(in->words[i], in->plan->target, &applies))
+            return gen_refuse(in, "unknown clause '%s'; see ref/registers/clauses.txt", in->words[i]);
         const char *before = in->plan->clauses;
-        if ((profiles >> in->plan->target.profile & 1) && gen_clause_concerns(words[i], in->plan->target.abi))
-            in->plan->clauses = before ? gen_textf(in->pool, "%s %s", before, words[i]) : words[i];
+        if (applies)
+            in->plan->clauses = before ? gen_textf(in->pool, "%s %s", before, in->words[i]) : in->words[i];
     }
     return true;
 }
 
-bool gen_read_catches(struct gen_reading *in, const char *value)
+bool gen_read_catches(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    for (size_t i = 0; i < count; i++)
-        if (words[i][0] != 'B' || !words[i][1] || strspn(words[i] + 1, "0123456789") != strlen(words[i] + 1))
-            return gen_refuse(in, "expected ids of known bugs such as B13, got '%s'", words[i]);
-    in->plan->catches = value;
+    for (size_t i = 0; i < in->count; i++)
+        if (in->words[i][0] != 'B' || !in->words[i][1]
+            || strspn(in->words[i] + 1, "0123456789") != strlen(in->words[i] + 1))
+            return gen_refuse(in, "expected ids of known bugs such as B13, got '%s'", in->words[i]);
+    in->plan->catches = in->value;
     return true;
 }
 
@@ -51,25 +48,25 @@ static void *place_of(struct gen_reading *in)
     return (char *)in->plan + at;
 }
 
-bool gen_read_text(struct gen_reading *in, const char *value)
+bool gen_read_text(struct gen_reading *in)
 {
-    *(const char **)place_of(in) = value;
+    *(const char **)place_of(in) = in->value;
     return true;
 }
 
-bool gen_read_number(struct gen_reading *in, const char *value)
+bool gen_read_number(struct gen_reading *in)
 {
     int64_t number;
-    if (!gen_parse_int(value, in->line->key->place.min, in->line->key->place.max, &number))
+    if (!gen_parse_int(in->value, in->line->key->place.min, in->line->key->place.max, &number))
         return false;
     *(int *)place_of(in) = (int)number;
     return true;
 }
 
-bool gen_read_bytes(struct gen_reading *in, const char *value)
+bool gen_read_bytes(struct gen_reading *in)
 {
     struct gen_bytes bytes;
-    if (!gen_parse_bytes(in->pool, value, &bytes))
+    if (!gen_parse_bytes(in->pool, in->value, &bytes))
         return false;
     if (bytes.len > (uint64_t)in->line->key->place.max)
         return gen_refuse(in, "an auxiliary header has at most %d bytes, got %zu", (int)in->line->key->place.max,
@@ -81,30 +78,24 @@ bool gen_read_bytes(struct gen_reading *in, const char *value)
 /* ---- The question and the expectation ------------------------------------ */
 
 /* "+0x104" counts from the section's address; "0x400104" is an address. */
-bool gen_read_pcs(struct gen_reading *in, const char *value)
+bool gen_read_pcs(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    if (strcmp(value, "same") == 0)
+    if (strcmp(in->value, "same") == 0)
         return gen_read_same_pcs(in);
-    uint64_t *pcs = gen_alloc(in->pool, count, sizeof(*pcs));
-    for (size_t i = 0; i < count; i++) {
-        struct gen_number number;
-        if (!gen_parse_number(words[i], &number) || !gen_number_bits(number, &pcs[i]))
-            return gen_refuse(in, "expected '+OFFSET' from the section or an address, got '%s'", words[i]);
-        if (words[i][0] == '+' || words[i][0] == '-')
-            pcs[i] += in->plan->model.addr;
-    }
+    uint64_t *pcs = gen_alloc(in->pool, in->count, sizeof(*pcs));
+    for (size_t i = 0; i < in->count; i++)
+        if (!gen_read_value(in, in->words[i], true, &pcs[i]))
+            return gen_refuse(in, "expected '+OFFSET' from the section or an address, got '%s'", in->words[i]);
     in->plan->pcs = pcs;
-    in->plan->num_pcs = count;
+    in->plan->num_pcs = in->count;
     return true;
 }
 
 /* For a section whose dump would be too large for the corpus, or shows nothing that others do not. */
-bool gen_read_only(struct gen_reading *in, const char *value)
+bool gen_read_only(struct gen_reading *in)
 {
     for (int op = GEN_LOOKUP; op < GEN_NUM_OPS; op++)
-        if (strcmp(value, gen_ops[op].name) == 0) {
+        if (strcmp(in->value, gen_ops[op].name) == 0) {
             in->plan->only_line = in->line->number;
             in->plan->only = (enum gen_op)op;
             in->plan->model.only_looked_up = op == GEN_LOOKUP;
@@ -125,7 +116,7 @@ static bool read_bytes(char *word, struct gen_also *read)
 }
 
 /* "CLASS at FIRST..LAST" */
-static bool read_violation(struct gen_reading *in, char **words, struct gen_also *read)
+static bool read_violation(struct gen_reading *in, char *const words[3], struct gen_also *read)
 {
     struct gen_fault fault;
     if (!gen_find_fault(words[0], &fault))
@@ -139,13 +130,13 @@ static bool read_violation(struct gen_reading *in, char **words, struct gen_also
     return true;
 }
 
-static bool read_reject(struct gen_reading *in, char **words, size_t count)
+static bool read_reject(struct gen_reading *in)
 {
     struct gen_also read;
     in->plan->verdict = GEN_REJECT;
-    if (count != 4 || strcmp(words[2], "at") != 0)
+    if (in->count != 4 || !gen_word_is(in, 2, "at"))
         return gen_refuse(in, "expected 'reject CLASS at FIELD' or '... at FIRST..LAST'");
-    if (!read_violation(in, words + 1, &read))
+    if (!read_violation(in, in->words + 1, &read))
         return false;
     in->plan->fault = read.fault;
     in->plan->at_first = read.first;
@@ -153,12 +144,10 @@ static bool read_reject(struct gen_reading *in, char **words, size_t count)
     return true;
 }
 
-bool gen_read_also(struct gen_reading *in, const char *value)
+bool gen_read_also(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    const bool trimmed = count == 4 && strcmp(words[3], "trimmed") == 0;
-    if ((count != 3 && !trimmed) || strcmp(words[1], "at") != 0)
+    const bool trimmed = in->count == 4 && gen_word_is(in, 3, "trimmed");
+    if ((in->count != 3 && !trimmed) || !gen_word_is(in, 1, "at"))
         return gen_refuse(in, "expected 'CLASS at FIELD', '... at FIRST..LAST', '... at FIRST..LAST trimmed' or "
                               "'... at 0xSTART-0xEND'");
     if (!in->plan->also)
@@ -166,35 +155,34 @@ bool gen_read_also(struct gen_reading *in, const char *value)
     struct gen_also *also = &in->plan->also[in->plan->num_also++];
     also->line = in->line->number;
     also->trimmed = trimmed;
-    if (!read_violation(in, words, also))
+    if (!read_violation(in, in->words, also))
         return false;
-    if (read_bytes(words[2], also))
+    if (read_bytes(in->words[2], also))
         also->first = NULL;
     return true;
 }
 
 /* "strict because REASON" */
-bool gen_read_level(struct gen_reading *in, const char *value)
+bool gen_read_level(struct gen_reading *in)
 {
-    static const char because[] = " because ";
-    const char *space = strchr(value, ' ');
-    const bool good = space && strncmp(space, because, strlen(because)) == 0;
-    in->plan->level = good ? gen_find_level(gen_copy(in->pool, value, (size_t)(space - value))) : NULL;
-    in->plan->level_because = good ? space + strlen(because) : NULL;
-    return in->plan->level;
+    static const char *const levels[] = { "refuse", "validate", "strict" };
+    const int level = gen_find_word(levels, sizeof levels / sizeof *levels, in->words[0], strlen(in->words[0]));
+    if (level < 0 || in->count < 3 || !gen_word_is(in, 1, "because"))
+        return false;
+    in->plan->level = levels[level];
+    in->plan->level_because = strstr(in->value, " because ") + strlen(" because ");
+    return true;
 }
 
-bool gen_read_open(struct gen_reading *in, const char *value)
+bool gen_read_open(struct gen_reading *in)
 {
-    unsigned profiles;
-    bool refused;
     const struct gen_reading_answer *answer = NULL;
     bool silent = false;
     for (size_t i = 0; !silent && (answer = gen_reading_answer_at(i)); i++)
-        silent = answer->silent && strcmp(answer->policy, value) == 0;
-    if (!silent || !gen_find_policy(value, &profiles, &refused) || !(profiles >> in->plan->target.profile & 1))
+        silent = answer->silent && strcmp(answer->policy, in->value) == 0;
+    if (!silent || !gen_policy_applies(in->value, in->plan->target.profile))
         return false;
-    in->plan->open = value;
+    in->plan->open = in->value;
     in->plan->open_line = in->line->number;
     return true;
 }
@@ -206,56 +194,53 @@ static bool read_error(struct gen_reading *in, const char *name)
     return in->plan->error || gen_refuse(in, "unknown error '%s'; see corpus/README.md", name);
 }
 
-static bool read_policy(struct gen_reading *in, char **words, size_t count)
+static bool read_policy(struct gen_reading *in)
 {
-    unsigned profiles;
-    bool refused;
+    bool applies;
     struct gen_fault fault;
-    const char *kind = count == 4 ? words[2] : "";
+    const bool error = gen_word_is(in, 2, "error");
     in->plan->verdict = GEN_POLICY;
-    if ((count != 2 && count != 4) || (count == 4 && strcmp(kind, "doubt") != 0 && strcmp(kind, "error") != 0))
+    if (in->count != 2 && (in->count != 4 || (!error && !gen_word_is(in, 2, "doubt"))))
         return gen_refuse(in, "expected 'policy ID', 'policy ID doubt CLASS' or 'policy ID error NAME'");
-    if (!gen_find_policy(words[1], &profiles, &refused))
-        return gen_refuse(in, "unknown policy '%s'; see ref/registers/policies.txt", words[1]);
-    if (!(profiles >> in->plan->target.profile & 1))
-        return gen_refuse(in, "policy %s does not apply to profile %s", words[1],
+    if (!gen_find_policy(in->words[1], in->plan->target.profile, &applies))
+        return gen_refuse(in, "unknown policy '%s'; see ref/registers/policies.txt", in->words[1]);
+    if (!applies)
+        return gen_refuse(in, "policy %s does not apply to profile %s", in->words[1],
                           gen_profiles[in->plan->target.profile].name);
-    in->plan->policy = words[1];
-    if (count == 2)
+    in->plan->policy = in->words[1];
+    if (in->count == 2)
         return true;
-    if (strcmp(kind, "error") == 0)
-        return read_error(in, words[3]);
-    if (!gen_find_fault(words[3], &fault) || (fault.violation && !refused))
-        return gen_refuse(in, "'%s' is not a doubt of ref/registers/faults.txt", words[3]);
+    if (error)
+        return read_error(in, in->words[3]);
+    if (!gen_find_fault(in->words[3], &fault) || (fault.violation && !gen_is_refused(in->plan->policy)))
+        return gen_refuse(in, "'%s' is not a doubt of ref/registers/faults.txt", in->words[3]);
     in->plan->fault = fault.name;
     return true;
 }
 
-bool gen_read_expect(struct gen_reading *in, const char *value)
+bool gen_read_expect(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     in->plan->expect_line = in->line->number;
     in->plan->verdict = GEN_ACCEPT;
-    if (strcmp(value, "accept") == 0)
+    if (strcmp(in->value, "accept") == 0)
         return true;
-    if (strcmp(words[0], "reject") == 0)
-        return read_reject(in, words, count);
-    if (strcmp(words[0], "policy") == 0)
-        return read_policy(in, words, count);
-    if (strcmp(words[0], "refuse") == 0)
-        return gen_read_refuse(in, words, count);
-    if (strcmp(words[0], "error") == 0 && count == 2) {
+    if (gen_word_is(in, 0, "reject"))
+        return read_reject(in);
+    if (gen_word_is(in, 0, "policy"))
+        return read_policy(in);
+    if (gen_word_is(in, 0, "refuse"))
+        return gen_read_refuse(in);
+    if (gen_word_is(in, 0, "error") && in->count == 2) {
         in->plan->verdict = GEN_REJECT;
-        return read_error(in, words[1]);
+        return read_error(in, in->words[1]);
     }
     return false;
 }
 
-bool gen_read_addr(struct gen_reading *in, const char *value)
+bool gen_read_addr(struct gen_reading *in)
 {
     struct gen_number number;
-    if (!gen_parse_number(value, &number) || number.negative)
+    if (!gen_parse_number(in->value, &number) || number.negative)
         return false;
     if (in->plan->elf.line)
         return gen_refuse(in, "'elf:' above already sets the address");

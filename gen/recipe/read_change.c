@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-bool gen_read_parent(struct gen_reading *in, const char *value)
+bool gen_read_parent(struct gen_reading *in)
 {
     in->plan->parent_line = in->line->number;
     in->plan->parent_profile = in->plan->target.profile;
-    return gen_read_name(in, value, &in->plan->parent, &in->plan->parent_profile);
+    return gen_read_name(in, &in->plan->parent, &in->plan->parent_profile);
 }
 
 static struct gen_change *add_change(struct gen_reading *in, enum gen_change_kind kind)
@@ -36,53 +36,44 @@ static struct gen_change *add_bytes(struct gen_reading *in, enum gen_change_kind
     return NULL;
 }
 
-bool gen_read_set(struct gen_reading *in, const char *value)
+bool gen_read_set(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     struct gen_change *change = add_change(in, GEN_SET);
-    if (count == 3 && (strcmp(words[1], "=") == 0 || (strchr("+-|", words[1][0]) && strcmp(words[1] + 1, "=") == 0))
-        && gen_parse_number(words[2], &change->value)) {
-        change->path = words[0];
-        change->op = words[1][0];
+    if (in->count == 3
+        && (gen_word_is(in, 1, "=") || (strchr("+-|", in->words[1][0]) && strcmp(in->words[1] + 1, "=") == 0))
+        && gen_parse_number(in->words[2], &change->value)) {
+        change->path = in->words[0];
+        change->op = in->words[1][0];
         return true;
     }
     return false;
 }
 
-bool gen_read_cut(struct gen_reading *in, const char *value)
+/* "before FIELD", "after FIELD" from a word on. */
+static bool read_place(const struct gen_reading *in, size_t from, struct gen_change *change)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    struct gen_change *change = add_change(in, GEN_CUT);
-    if (count == 1 && gen_parse_number(words[0], &change->value))
-        return true;
-    if (count == 2 && (strcmp(words[0], "before") == 0 || strcmp(words[0], "after") == 0)) {
-        change->path = words[1];
-        change->after = words[0][0] == 'a';
-        return true;
-    }
-    return gen_refuse(in, "expected a length, '-N' for N bytes less, 'before FIELD' or 'after FIELD'");
+    change->after = gen_word_is(in, from, "after");
+    if (in->count != from + 2 || (!change->after && !gen_word_is(in, from, "before")))
+        return false;
+    change->path = in->words[from + 1];
+    return true;
 }
 
-bool gen_read_append(struct gen_reading *in, const char *value)
+bool gen_read_cut(struct gen_reading *in)
+{
+    struct gen_change *change = add_change(in, GEN_CUT);
+    return (in->count == 1 && gen_parse_number(in->words[0], &change->value)) || read_place(in, 0, change)
+           || gen_refuse(in, "expected a length, '-N' for N bytes less, 'before FIELD' or 'after FIELD'");
+}
+
+bool gen_read_append(struct gen_reading *in)
 {
     struct gen_change *change = add_bytes(in, GEN_APPEND);
-    return change && gen_parse_bytes(in->pool, value, &change->bytes);
+    return change && gen_parse_bytes(in->pool, in->value, &change->bytes);
 }
 
-bool gen_read_insert(struct gen_reading *in, const char *value)
+bool gen_read_insert(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     struct gen_change *change = add_bytes(in, GEN_INSERT);
-    if (!change)
-        return false;
-    if (count == 3 && (strcmp(words[1], "before") == 0 || strcmp(words[1], "after") == 0)
-        && gen_parse_bytes(in->pool, words[0], &change->bytes)) {
-        change->path = words[2];
-        change->after = words[1][0] == 'a';
-        return true;
-    }
-    return false;
+    return change && read_place(in, 1, change) && gen_parse_bytes(in->pool, in->words[0], &change->bytes);
 }

@@ -17,26 +17,26 @@ static struct gen_model *model_of(struct gen_reading *in)
 
 /* ---- Header and fillings ------------------------------------------------- */
 
-bool gen_read_flags(struct gen_reading *in, const char *value)
+bool gen_read_flags(struct gen_reading *in)
 {
     struct gen_model *model = model_of(in);
     model->flags = 0;
-    if (strcmp(value, "none") == 0)
+    if (strcmp(in->value, "none") == 0)
         return true;
-    for (const char *at = value; *at;) {
+    for (const char *at = in->value; *at;) {
         const size_t len = strcspn(at, ",");
-        const unsigned flag = gen_find_flag(at, len);
-        if (!flag)
+        const int bit = gen_find_word(gen_flag_names, GEN_NUM_FLAGS, at, len);
+        if (bit < 0)
             return false;
-        model->flags |= flag;
+        model->flags |= 1U << bit;
         at += len + (at[len] == ',');
     }
     return true;
 }
 
-bool gen_read_num_fres(struct gen_reading *in, const char *value)
+bool gen_read_num_fres(struct gen_reading *in)
 {
-    return gen_parse_int(value, 0, UINT32_MAX, &model_of(in)->num_fres);
+    return gen_parse_int(in->value, 0, UINT32_MAX, &model_of(in)->num_fres);
 }
 
 bool gen_read_permutation(struct gen_reading *in, char **words, size_t count, uint32_t **order)
@@ -55,11 +55,9 @@ bool gen_read_permutation(struct gen_reading *in, char **words, size_t count, ui
     return true;
 }
 
-bool gen_read_order(struct gen_reading *in, const char *value)
+bool gen_read_order(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
-    return gen_read_permutation(in, words, count, &model_of(in)->order);
+    return gen_read_permutation(in, in->words, in->count, &model_of(in)->order);
 }
 
 /* ---- Functions ----------------------------------------------------------- */
@@ -114,30 +112,18 @@ static bool repeat_func(struct gen_reading *in, int64_t times)
     return true;
 }
 
-/* Words of a function without a value. */
-static const struct {
-    const char *name;
-    size_t at; /* in struct gen_func */
-} marks[] = {
-    { "mask", offsetof(struct gen_func, mask) },
-    { "flex", offsetof(struct gen_func, flex) },
-    { "key-b", offsetof(struct gen_func, key_b) },
-    { "signal", offsetof(struct gen_func, signal_p) },
+#define AT(member) offsetof(struct gen_func, member)
+static const struct gen_option options[] = {
+    { "mask", AT(mask), 0, 0 },
+    { "flex", AT(flex), 0, 0 },
+    { "key-b", AT(key_b), 0, 0 },
+    { "signal", AT(signal_p), 0, 0 },
+    { "size=", AT(size), 0, UINT32_MAX },
+    { "rep=", AT(rep), 0, UINT8_MAX },
+    { "info=", AT(info), 0, UINT8_MAX },
+    { "info2=", AT(info2), 0, UINT8_MAX },
+    { "pad=", AT(padding), 0, UINT16_MAX },
 };
-
-static bool read_func_mark(struct gen_reading *in, struct gen_func *func, const char *word, bool *known)
-{
-    *known = true;
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strcmp(word, marks[i].name) == 0)
-            return *(bool *)((char *)func + marks[i].at) = true;
-    if (gen_parse_fre_type(word, &func->fre_type))
-        return true;
-    if (strcmp(word, "entry") == 0 || strcmp(word, "standard") == 0)
-        return add_named_row(in, func, 0, "entry") && (*word == 'e' || add_named_row(in, func, 4, "saved"));
-    *known = false;
-    return true;
-}
 
 /* "key=value": true, with *value after the '=', if `word` starts with that key. */
 static bool has_key(const char *word, const char *key, const char **value)
@@ -152,52 +138,42 @@ static bool has_key(const char *word, const char *key, const char **value)
 static bool read_func_word(struct gen_reading *in, struct gen_func *func, const char *word)
 {
     const char *value;
-    int64_t number = 0;
-    bool known;
-    if (!read_func_mark(in, func, word, &known) || known)
-        return known;
+    int64_t number;
+    if (gen_read_option(options, sizeof options / sizeof *options, word, func)
+        || gen_parse_fre_type(word, &func->fre_type))
+        return true;
+    if (strcmp(word, "entry") == 0 || strcmp(word, "standard") == 0)
+        return add_named_row(in, func, 0, "entry") && (*word == 'e' || add_named_row(in, func, 4, "saved"));
     if (has_key(word, "gap", &value) && func->gap.len > 0)
         return gen_refuse(in, "'gap=' is given twice");
     if (has_key(word, "gap", &value) && gen_parse_bytes(in->pool, value, &func->gap))
         return true;
-    if (has_key(word, "size", &value) && gen_parse_int(value, 0, UINT32_MAX, &number))
-        func->size = (uint32_t)number;
-    else if (has_key(word, "rep", &value) && gen_parse_int(value, 0, UINT8_MAX, &number))
-        func->rep = (unsigned)number;
-    else if (has_key(word, "info", &value) && gen_parse_int(value, 0, UINT8_MAX, &number))
-        func->info = (int)number;
-    else if (has_key(word, "info2", &value) && gen_parse_int(value, 0, UINT8_MAX, &number))
-        func->info2 = (int)number;
-    else if (has_key(word, "pad", &value) && gen_parse_int(value, 0, UINT16_MAX, &number))
-        func->padding = (int)number;
-    else if (has_key(word, "share", &value) && gen_parse_int(value, 0, INT32_MAX, &number))
+    if (has_key(word, "share", &value) && gen_parse_int(value, 0, INT32_MAX, &number))
         return share_rows(in, func, number);
-    else
-        return gen_refuse(in,
-                          "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, entry, standard, "
-                          "size=N, rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N",
-                          word);
-    return true;
+    return gen_refuse(in,
+                      "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, entry, standard, "
+                      "size=N, rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N",
+                      word);
 }
 
-bool gen_read_func(struct gen_reading *in, const char *value)
+bool gen_read_func(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     struct gen_func *func = gen_add_func(in->pool, model_of(in), in->line->number);
     const char *last;
     int64_t times = 1;
-    if ((words[0][0] != '+' && words[0][0] != '-') || !gen_parse_int(words[0], INT64_MIN, INT64_MAX, &func->at))
-        return gen_refuse(in, "expected where the function starts, '+N' or '-N' from the section, got '%s'", words[0]);
-    if (count < 2 || !has_key(words[1], "size", &last))
+    if ((in->words[0][0] != '+' && in->words[0][0] != '-')
+        || !gen_parse_int(in->words[0], INT64_MIN, INT64_MAX, &func->at))
+        return gen_refuse(in, "expected where the function starts, '+N' or '-N' from the section, got '%s'",
+                          in->words[0]);
+    if (in->count < 2 || !has_key(in->words[1], "size", &last))
         return gen_refuse(in, "expected 'size=N' after the start of the function");
-    if (has_key(words[count - 1], "times", &last)) {
+    if (has_key(in->words[in->count - 1], "times", &last)) {
         if (!gen_parse_int(last, 1, MAX_TIMES, &times))
             return gen_refuse(in, "expected times=1 to times=%d, got '%s'", MAX_TIMES, last);
-        count--;
+        in->count--;
     }
-    for (size_t i = 1; i < count; i++)
-        if (!read_func_word(in, func, words[i]))
+    for (size_t i = 1; i < in->count; i++)
+        if (!read_func_word(in, func, in->words[i]))
             return false;
     const uint64_t all = (uint64_t)times;
     return ask_for(in, all - 1, all * func->num_rows, all * func->gap.len) && repeat_func(in, times);
@@ -228,11 +204,16 @@ static bool read_words(struct gen_reading *in, struct gen_row *row, const char *
     return true;
 }
 
+static const struct gen_option row_options[] = {
+    { "mangled", offsetof(struct gen_row, mangled), 0, 0 },
+    { "info=", offsetof(struct gen_row, info), 0, UINT8_MAX },
+};
+
 static bool read_row_word(struct gen_reading *in, struct gen_row *row, const char *word)
 {
     const char *value;
-    int64_t number;
-    if (gen_standard_row(in->plan->target, word, row))
+    if (gen_standard_row(in->plan->target, word, row)
+        || gen_read_option(row_options, sizeof row_options / sizeof *row_options, word, row))
         return true;
     if (has_key(word, "cfa", &value))
         return read_rule(in, &row->cfa, value);
@@ -242,17 +223,12 @@ static bool read_row_word(struct gen_reading *in, struct gen_row *row, const cha
         return read_rule(in, &row->fp, value);
     if (has_key(word, "words", &value))
         return read_words(in, row, value);
-    if (strcmp(word, "mangled") == 0)
-        row->mangled = true;
-    else if (strcmp(word, "w1") == 0 || strcmp(word, "w2") == 0 || strcmp(word, "w4") == 0)
-        row->width = (unsigned)(word[1] - '0');
-    else if (has_key(word, "info", &value) && gen_parse_int(value, 0, UINT8_MAX, &number))
-        row->info = (int)number;
-    else
+    if (strcmp(word, "w1") != 0 && strcmp(word, "w2") != 0 && strcmp(word, "w4") != 0)
         return gen_refuse(in,
                           "unknown '%s'; expected entry, saved, framed, outermost, cfa=RULE, ra=RULE, fp=RULE, "
                           "w1, w2, w4, mangled, info=N or words=N,N,...",
                           word);
+    row->width = (unsigned)(word[1] - '0');
     return true;
 }
 
@@ -267,31 +243,29 @@ static void repeat_row(struct gen_reading *in, struct gen_func *func, int64_t ti
     }
 }
 
-bool gen_read_row(struct gen_reading *in, const char *value)
+bool gen_read_row(struct gen_reading *in)
 {
-    size_t count;
-    char **words = gen_words(in->pool, value, &count);
     struct gen_model *model = model_of(in);
     const char *last;
     int64_t start, times = 1;
     if (model->num_funcs == 0)
         return gen_refuse(in, "expected a 'func:' above the first 'row:'");
-    if (!gen_parse_int(words[0], 0, UINT32_MAX, &start))
-        return gen_refuse(in, "expected where the row starts, in bytes from its function, got '%s'", words[0]);
+    if (!gen_parse_int(in->words[0], 0, UINT32_MAX, &start))
+        return gen_refuse(in, "expected where the row starts, in bytes from its function, got '%s'", in->words[0]);
     struct gen_func *func = &model->funcs[model->num_funcs - 1];
     if (func->share != GEN_AUTO || (model->num_funcs > 1 && func->line == func[-1].line))
         return gen_refuse(in, "the function above shares rows, or is repeated");
-    if (has_key(words[count - 1], "times", &last)) {
+    if (has_key(in->words[in->count - 1], "times", &last)) {
         if (!gen_parse_int(last, 1, MAX_ROWS, &times) || start > UINT32_MAX - times)
             return gen_refuse(in, "expected times=1 to times=%d, got '%s'", MAX_ROWS, last);
-        count--;
+        in->count--;
     }
     if (!ask_for(in, 0, (uint64_t)times, 0))
         return false;
     struct gen_row *row = gen_add_row(in->pool, func, in->line->number);
     row->start = (uint32_t)start;
-    for (size_t i = 1; i < count; i++)
-        if (!read_row_word(in, row, words[i]))
+    for (size_t i = 1; i < in->count; i++)
+        if (!read_row_word(in, row, in->words[i]))
             return false;
     if (!row->outermost && row->cfa.kind == GEN_UNSAID)
         return gen_refuse(in, "expected 'entry', 'saved', 'framed', 'outermost' or 'cfa=RULE'");

@@ -44,7 +44,7 @@ struct gen_recipe {
     size_t num_values;              /* at least 1: without a variable there is one value, "" */
     bool has_parent;
     bool has_from;                 /* needs a case that is made before: with `from:`, `second:` or `merge:` */
-    bool many;                     /* one plan makes many cases */
+    bool makes;                    /* a case */
     const struct gen_cases *cases; /* where `from:` looks; NULL: nowhere */
     bool has_for;
     struct gen_select targets; /* of "for:" */
@@ -59,6 +59,8 @@ enum gen_verdict { GEN_ACCEPT, GEN_REJECT, GEN_POLICY };
 struct gen_word {
     uint64_t key, value;
 };
+/* The value of a key; NULL: none of the words has it. */
+uint64_t *gen_value_of(struct gen_word *words, size_t count, uint64_t key);
 /* A stopped program. A line number is 0 if the recipe has no such line. */
 struct gen_machine {
     unsigned line, mem_line, ends_line;
@@ -123,6 +125,7 @@ struct gen_also {
 /* What one recipe says for one target. */
 struct gen_plan {
     const struct gen_recipe *recipe;
+    struct gen_error *why; /* it cannot be made: where that is told */
     struct gen_target target;
     const char *id_tail; /* "area/name", and the variable's value */
     const char *title, *clauses, *catches;
@@ -163,6 +166,9 @@ struct gen_plan {
     size_t num_also;
 };
 
+/* Says what is wrong, with file and line; line 0 names the file alone. Returns false. */
+#define gen_deny(plan, line, ...) gen_fail((plan)->why, (plan)->recipe->file, line, __VA_ARGS__)
+
 /* What no recipe may say, in which line, and what it is told; line 0 names the file alone. */
 struct gen_rule_of_plan {
     bool broken;
@@ -170,8 +176,7 @@ struct gen_rule_of_plan {
     const char *why;
 };
 /* Fails at the first one that is broken. */
-bool gen_keeps_rules(const struct gen_plan *plan, const struct gen_rule_of_plan *rules, size_t count,
-                     struct gen_error *error);
+bool gen_keeps_rules(const struct gen_plan *plan, const struct gen_rule_of_plan *rules, size_t count);
 
 /* Does the plan of a section ask this question? */
 bool gen_asks(const struct gen_plan *plan, enum gen_op op);
@@ -181,13 +186,19 @@ struct gen_reading {
     struct gen_pool *pool;
     struct gen_plan *plan;
     const struct gen_line *line;
-    struct gen_error *error;
+    const char *value; /* with the variable's value in it */
+    char **words;      /* of `value`, at least one */
+    size_t count;
 };
 /* Sets the error, with file and line. Returns false. */
-#define gen_refuse(in, ...) gen_fail((in)->error, (in)->plan->recipe->file, (in)->line->number, __VA_ARGS__)
+#define gen_refuse(in, ...) gen_deny((in)->plan, (in)->line->number, __VA_ARGS__)
 
 /* Reads the value of a key into the plan. Without an error of its own, the error is what the key expects. */
-typedef bool gen_reader(struct gen_reading *in, const char *value);
+typedef bool gen_reader(struct gen_reading *in);
+/* The same of another value than that of the line. */
+bool gen_read_as(const struct gen_reading *in, gen_reader *read, const char *value);
+/* Is there such a word, and is it this one? */
+bool gen_word_is(const struct gen_reading *in, size_t number, const char *word);
 
 /* A key of recipes, and the reader of its value. */
 struct gen_key {

@@ -48,7 +48,7 @@ static inline void try_recipes(const struct tried_recipe *tried, size_t num_trie
         const bool is_one = tried[i].error ? end && end[1] == '\0' : error[0] == '\0';
         if (!OK(is_one && strncmp(error, start, strlen(start)) == 0, "recipe %zu: %s", i, *start ? start : "right"))
             printf("# %s\n", error);
-        OK((corpus.num_files == 0) == (tried[i].error != NULL), "makes nothing, or something");
+        OK((corpus.files.count == 0) == (tried[i].error != NULL), "makes nothing, or something");
     }
 }
 /* The other recipes come after it. */

@@ -191,7 +191,7 @@ static void test_named_fields(const struct gen_corpus *corpus)
 {
     size_t checked = 0, bad = 0;
     for (size_t i = 0; i < corpus->cases.count; i++) {
-        const struct gen_case *made = &corpus->cases.list[i];
+        const struct gen_case *made = corpus->cases.list[i];
         if (!made->parent || made->input || !only_sets(&made->plan))
             continue;
         checked++;

@@ -35,8 +35,8 @@ static void test_patches(void)
         const struct gen_case *made = made_case(&corpus, patches[i].id);
         IS_TEXT(made->patch, patches[i].patch, "patch %zu as text", i);
         IS_U64(made->section.bytes.len, patches[i].size, "patch %zu: size", i);
-        IS_U64(made->range_start, patches[i].start, "patch %zu: start of the fault", i);
-        IS_U64(made->range_end, patches[i].end, "patch %zu: end of the fault", i);
+        IS_U64(made->range.start, patches[i].start, "patch %zu: start of the fault", i);
+        IS_U64(made->range.end, patches[i].end, "patch %zu: end of the fault", i);
         OK(gen_undo(&pool, made->patch, (struct gen_bytes){ made->section.bytes.data, made->section.bytes.len },
                     &undone),
            "patch %zu can be undone", i);

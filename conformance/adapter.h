@@ -149,7 +149,7 @@ struct sfa_adapter {
 const struct sfa_adapter *sfa_adapter_1(void);
 /* How much of the struct it has: the host reads no more. An object of version 1.0 does not export it. */
 extern SFA_ATTRIBUTE(weak) const size_t sfa_adapter_size;
-SFA_ATTRIBUTE(weak) const size_t sfa_adapter_size = sizeof(struct sfa_adapter);
+const size_t sfa_adapter_size = sizeof(struct sfa_adapter);
 
 SFA_ATTRIBUTE(noreturn) static inline void sfa_die(const char *what)
 {

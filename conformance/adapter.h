@@ -537,19 +537,19 @@ static inline void sfa_put_key(struct sfa_stream *s, const char *key, const char
 /* Sends one frame; its payload is the output so far. */
 static inline void sfa_send(struct sfa_stream *s, const char *type, unsigned long seq)
 {
-    struct sfa_answer *out = &s->output;
+    struct sfa_answer *answer = &s->output;
     char head[64];
-    const size_t len = out->len, head_len = (size_t)snprintf(head, sizeof head, "@%s %lu %zu\n", type, seq, len);
-    sfa_write(out, head, head_len);
-    memmove(out->text + head_len, out->text, len);
-    memcpy(out->text, head, head_len);
-    for (size_t done = 0; done < out->len;) {
-        const ssize_t n = write(s->out, out->text + done, out->len - done);
+    const size_t len = answer->len, head_len = (size_t)snprintf(head, sizeof head, "@%s %lu %zu\n", type, seq, len);
+    sfa_write(answer, head, head_len);
+    memmove(answer->text + head_len, answer->text, len);
+    memcpy(answer->text, head, head_len);
+    for (size_t done = 0; done < answer->len;) {
+        const ssize_t n = write(s->out, answer->text + done, answer->len - done);
         if (n < 0 && errno != EINTR)
             exit(71); /* the runner is gone */
         done += n > 0 ? (size_t)n : 0;
     }
-    out->len = 0;
+    answer->len = 0;
 }
 
 /* ---- The loop -------------------------------------------------------------------------------- */

@@ -71,7 +71,8 @@ enum sfa_status libsframe_write(struct ctx *ctx, bool sort, struct sfa_answer *a
 
 /* ---- Rows and functions of a dump ---------------------------------------------------- */
 
-/* The reference makes the words of the rules. A row without rules has none; the library decides whether it takes one. */
+/* The reference makes the words of the rules. A row without rules has none: whether it takes one is the library's
+   decision. */
 static bool fill_row(const struct sfr_model *m, const struct sfr_model_fde *fde, struct sfr_model_fre *from,
                      struct row *row)
 {

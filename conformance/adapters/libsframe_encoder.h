@@ -28,7 +28,8 @@ extern struct libsframe {
 
 /* NULL and the library's error, or an empty section. */
 struct ctx *libsframe_open(uint8_t version, uint8_t flags, uint8_t abi, int8_t fixed_fp, int8_t fixed_ra, int *err);
-/* Adds function number `index`, whose start counts from the section that is written. Returns the library's error, or 0. */
+/* Adds function number `index`, whose start counts from the section that is written. Returns the library's error, or
+   0. */
 int libsframe_add_function(struct ctx *ctx, uint32_t index, unsigned flags, const struct function *f);
 enum sfa_status libsframe_write(struct ctx *ctx, bool sort, struct sfa_answer *answer);
 enum sfa_status libsframe_refuse(struct sfa_answer *answer, const char *what, int err);

@@ -53,27 +53,16 @@ static char *expand_word(const char *word, const struct sfc_request *request, co
     struct sfc_buffer out = { 0 };
     char addr[32];
     snprintf(addr, sizeof addr, "0x%" PRIx64, request->addr);
-    const struct {
-        const char *name, *value;
-    } values[] = {
-        { "{raw}", file },
-        { "{elf}", file },
-        { "{dump}", file },
-        { "{addr}", addr },
-        { "{profile}", request->profile },
-        { "{abi}", request->abi },
-        { "{order}", request->order },
-    };
+    const char *const values[SFC_NUM_PLAIN_PLACEHOLDERS] = { file,         file,          file, addr, request->profile,
+                                                             request->abi, request->order };
     while (*word) {
         const size_t plain = strcspn(word, "{");
+        size_t len = 0;
         sfc_buffer_add(&out, word, plain);
         word += plain;
-        for (unsigned i = 0; *word && i < sizeof values / sizeof values[0]; i++)
-            if (strncmp(word, values[i].name, strlen(values[i].name)) == 0) {
-                sfc_buffer_printf(&out, "%s", values[i].value);
-                word += strlen(values[i].name);
-                break;
-            }
+        if (*word)
+            sfc_buffer_printf(&out, "%s", values[sfc_placeholder_find(word, &len)]);
+        word += len;
     }
     sfc_buffer_add(&out, "", 0);
     return out.data;
@@ -350,9 +339,8 @@ static void read_answer(const struct sfc_config *config, const struct sfc_reques
 static void ask(struct sfc_session *session, const struct sfc_request *request, struct sfc_answer *answer)
 {
     const struct sfc_config *config = session->config;
-    const struct sfc_template *t = template_of(config, request);
-    const bool wrapped = t->elf && !request->elf;
-    const char *name = t->elf ? "case.elf" : t->dump ? "case.dump" : "case.sframe";
+    const bool takes_elf = sfc_tool_takes_elf(config, request), wrapped = takes_elf && !request->elf;
+    const char *name = takes_elf ? "case.elf" : request->op == SFC_OP_ENCODE ? "case.dump" : "case.sframe";
     struct sfc_buffer elf = { 0 };
     struct sfc_error error = { "" };
     if (wrapped)
@@ -422,7 +410,7 @@ void sfc_add_tool_command(struct sfc_buffer *b, const struct sfc_config *config,
 
 bool sfc_tool_takes_elf(const struct sfc_config *config, const struct sfc_request *request)
 {
-    return template_of(config, request)->elf;
+    return sfc_template_has(template_of(config, request), "{elf}");
 }
 
 /* What the bytes of a case that is in no file of its own are written to. */

@@ -30,17 +30,24 @@ static bool write_json(const char *path, const struct sfc_run *run, struct sfc_e
 }
 
 /* Each form on its own, but for JSON and C, which have the same cases. */
+static bool write_forms(const struct options *o, const struct sfc_run *run, size_t *count, size_t *num_files,
+                        struct sfc_error *error)
+{
+    if (o->kernel)
+        return sfc_export_kernel(o->kernel, run, count, error);
+    if (o->seeds)
+        return sfc_export_seeds(o->seeds, run, count, error);
+    if (o->archive)
+        return check_file(o->archive, error) && sfc_export_archive(o->archive, run->corpus, num_files, error);
+    return (!o->json || write_json(o->json, run, error)) && (!o->c_folder || sfc_export_c(o->c_folder, run, error));
+}
+
 static int export_selected(struct sfc_run *run, const void *ctx)
 {
     const struct options *o = ctx;
     struct sfc_error error = { "" };
     size_t count = run->count, num_files = 0;
-    const bool good =
-        o->kernel    ? sfc_export_kernel(o->kernel, run, &count, &error)
-        : o->seeds   ? sfc_export_seeds(o->seeds, run, &count, &error)
-        : o->archive ? check_file(o->archive, &error) && sfc_export_archive(o->archive, run->corpus, &num_files, &error)
-                     : (!o->json || write_json(o->json, run, &error))
-                           && (!o->c_folder || sfc_export_c(o->c_folder, run, &error));
+    const bool good = write_forms(o, run, &count, &num_files, &error);
     if (!good && o->kernel && count == 0) {
         sfc_complain("no case is selected that a reader inside a kernel can be asked: none is about a raw section");
         return SFC_STATUS_NOTHING;

@@ -197,25 +197,18 @@ static const struct sfc_rule_line *find_rule(const struct sfc_config *config, co
 /* "FILE:0xSTART-0xEND: CLASS: CLAUSE: message", as sframe-ref(1) writes it. */
 static bool read_finding(const char *text, struct sfc_answer *answer)
 {
-    const char *range = strstr(text, ":0x");
-    const size_t len = strcspn(text, "\n");
-    if (!range || (size_t)(range - text) >= len)
-        return false;
-    range++;
-    const size_t start_len = strcspn(range, "-\n");
-    const char *end = range + start_len + (range[start_len] == '-');
-    const size_t end_len = strcspn(end, ":\n");
-    const char *name = end + end_len;
-    if (strncmp(name, ": ", 2) != 0 || !sfc_parse_hex(range, start_len, &answer->range_start)
-        || !sfc_parse_hex(end, end_len, &answer->range_end))
-        return false;
-    name += 2;
-    const size_t name_len = strcspn(name, ":\n");
-    if (name_len == 0 || name[name_len] != ':')
-        return false;
-    answer->fault_class = sfc_copy_text(name, name_len);
-    answer->has_range = true;
-    return true;
+    char *line = sfc_copy_text(text, strcspn(text, "\n")), name[64];
+    const char *range = strstr(line, ":0x");
+    int used = 0;
+    answer->has_range = range
+                        && sscanf(range, ":0x%" SCNx64 "-0x%" SCNx64 ": %63[^:]:%n", &answer->range_start,
+                                  &answer->range_end, name, &used)
+                               == 3
+                        && used > 0;
+    if (answer->has_range)
+        answer->fault_class = sfc_copy_string(name);
+    free(line);
+    return answer->has_range;
 }
 
 /* "... refused: NAME: CLAUSES: message", which may end with ", fde 0" or ", fde 0 fre 1". */

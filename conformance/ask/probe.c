@@ -280,48 +280,58 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
     return true;
 }
 
-static void ask_both(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-                     const struct question both[2], struct sfc_probed *probed)
+/* Asks a question that must be accepted and one that must be rejected. */
+static bool ask_both(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+                     bool encodes, struct sfc_probed *probed, struct sfc_error *error)
 {
-    struct sfc_buffer broken = { 0 }, misread = { 0 };
+    uint8_t bytes[2][SFC_PROBE_SIZE];
+    struct sfc_buffer dumps[2] = { { 0 }, { 0 } }, broken = { 0 }, misread = { 0 };
+    struct sfc_request request;
     bool spoken = false;
+    *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
+    if (!sfc_probe_question(config, &request, bytes[0]))
+        return sfc_fail(error, "%s: no profile, ABI and byte order that it declares exist together", config->path);
+    const struct form form = { request.profile, request.abi, request.order };
+    encodes = encodes || request.op == SFC_OP_ENCODE;
+    if (encodes) {
+        request = (struct sfc_request){
+            .op = SFC_OP_ENCODE, .profile = form.profile, .abi = form.abi, .order = form.order, .addr = PROBE_ADDR
+        };
+    }
+    const char *what = encodes ? "a plain dump" : "a plain section";
+    struct question both[] = {
+        { request, SFC_REPLY_ACCEPT, what, "", make_answer(&form, &request) },
+        { request, SFC_REPLY_REJECT, what, encodes ? " with a row after its function" : " with a damaged magic", NULL },
+    };
+    memcpy(bytes[1], bytes[0], sizeof bytes[1]);
+    bytes[1][bytes[0][0] == 0xe2 ? 0 : 1] ^= 0x01;
+    for (unsigned i = 0; i < 2; i++) {
+        add_dump(&dumps[i], &form, &plain_shape, i == 0 ? 0 : PROBE_SIZE + 1, false);
+        both[i].request.bytes = encodes ? (const uint8_t *)dumps[i].data : bytes[i];
+        both[i].request.size = encodes ? dumps[i].len : request.size;
+    }
     for (unsigned i = 0; i < 2 && probed->verdict != SFC_PROBE_MUTE; i++)
         spoken = ask(config, rung, session, &both[i], probed, &broken, &misread) || spoken;
     if (!spoken)
         probed->verdict = SFC_PROBE_MUTE;
     probed->broken = broken.data;
     probed->misread = misread.data;
+    free(both[0].answer);
+    free(dumps[0].data);
+    free(dumps[1].data);
+    return true;
+}
+
+bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+               struct sfc_probed *probed, struct sfc_error *error)
+{
+    return ask_both(config, rung, session, false, probed, error);
 }
 
 bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
                       struct sfc_probed *probed, struct sfc_error *error)
 {
-    uint8_t bytes[SFC_PROBE_SIZE];
-    struct sfc_buffer dumps[2] = { { 0 }, { 0 } };
-    struct sfc_request request;
-    *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
-    if (!sfc_probe_question(config, &request, bytes))
-        return sfc_fail(error, "%s: no profile, ABI and byte order that it declares exist together", config->path);
-    const struct form form = { request.profile, request.abi, request.order };
-    struct question both[] = {
-        { request, SFC_REPLY_ACCEPT, "a plain dump", "", NULL },
-        { request, SFC_REPLY_REJECT, "a plain dump", " with a row after its function", NULL },
-    };
-    for (unsigned i = 0; i < 2; i++) {
-        struct sfc_request *r = &both[i].request;
-        r->op = SFC_OP_ENCODE;
-        r->verdict_only = false;
-        r->num_pcs = 0;
-        r->regs = NULL;
-        r->second = NULL;
-        add_dump(&dumps[i], &form, &plain_shape, i == 0 ? 0 : PROBE_SIZE + 1, false);
-        r->bytes = (const uint8_t *)dumps[i].data;
-        r->size = dumps[i].len;
-    }
-    ask_both(config, rung, session, both, probed);
-    free(dumps[0].data);
-    free(dumps[1].data);
-    return true;
+    return ask_both(config, rung, session, true, probed, error);
 }
 
 bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned funcs, unsigned rows,
@@ -360,29 +370,6 @@ void sfc_large_free(struct sfc_large *large)
     free(large->bytes);
     free(large->dump);
     *large = (struct sfc_large){ .bytes = NULL };
-}
-
-bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-               struct sfc_probed *probed, struct sfc_error *error)
-{
-    uint8_t bytes[SFC_PROBE_SIZE], damaged[SFC_PROBE_SIZE];
-    struct sfc_request request;
-    *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
-    if (!sfc_probe_question(config, &request, bytes))
-        return sfc_fail(error, "%s: no profile, ABI and byte order that it declares exist together", config->path);
-    if (request.op == SFC_OP_ENCODE)
-        return sfc_probe_encode(config, rung, session, probed, error);
-    const struct form form = { request.profile, request.abi, request.order };
-    memcpy(damaged, bytes, sizeof damaged);
-    damaged[bytes[0] == 0xe2 ? 0 : 1] ^= 0x01;
-    struct question both[] = {
-        { request, SFC_REPLY_ACCEPT, "a plain section", "", make_answer(&form, &request) },
-        { request, SFC_REPLY_REJECT, "a plain section", " with a damaged magic", NULL },
-    };
-    both[1].request.bytes = damaged;
-    ask_both(config, rung, session, both, probed);
-    free(both[0].answer);
-    return true;
 }
 
 void sfc_probed_free(struct sfc_probed *probed)

@@ -25,9 +25,9 @@ static bool is_flex(const struct function *f)
 
 /* ---- Rows ----------------------------------------------------------------------- */
 
-/* The rules of a row, as text of the dump. */
+/* The rules of a row for CFA, FP and RA, as text of the dump. */
 struct rules {
-    char cfa[48], ra[48], fp[48];
+    char of[3][48];
 };
 
 static const char *name_register(struct reader *ctx, uint32_t number, char name[16])
@@ -84,34 +84,27 @@ static void put_flex(struct reader *ctx, uint32_t control, int32_t offset, bool 
 /* A flexible row has pairs of words. One word of padding may replace the pair of RA. */
 static void put_flex_rules(struct reader *ctx, struct row *row, struct rules *r)
 {
-    int err, offset_err;
-    const uint32_t cfa = decoder.word(row, 0, &err);
-    const int32_t cfa_offset = offset_of(ctx, row, OFFSET_CFA, true, &offset_err);
-    if (err == 0 && offset_err == 0)
-        put_flex(ctx, cfa, cfa_offset, true, r->cfa);
-    err = 0;
-    const uint32_t ra = decoder.word(row, 2, &err);
-    const bool has_ra = err == 0, padded = has_ra && ra == 0;
-    const int32_t ra_offset = offset_of(ctx, row, OFFSET_RA, true, &offset_err);
+    static const enum libsframe_offset order[] = { OFFSET_CFA, OFFSET_RA, OFFSET_FP };
     const int fixed = decoder.fixed_ra(ctx);
-    if (has_ra && !padded && offset_err == 0)
-        put_flex(ctx, ra, ra_offset, false, r->ra);
-    else if (fixed != 0)
-        snprintf(r->ra, sizeof r->ra, "*(cfa%+d)", fixed);
-    else
-        snprintf(r->ra, sizeof r->ra, "same");
-    err = 0;
-    const uint32_t fp = decoder.word(row, padded ? 3 : 4, &err);
-    const int32_t fp_offset = offset_of(ctx, row, OFFSET_FP, true, &offset_err);
-    if (err == 0 && offset_err == 0)
-        put_flex(ctx, fp, fp_offset, false, r->fp);
-    else
-        snprintf(r->fp, sizeof r->fp, "same");
+    for (int i = 0, at = 0; i < 3; i++) {
+        const enum libsframe_offset which = order[i];
+        int err = 0, offset_err;
+        const uint32_t word = decoder.word(row, at, &err);
+        const int32_t offset = offset_of(ctx, row, which, true, &offset_err);
+        const bool padded = which == OFFSET_RA && err == 0 && word == 0;
+        at += padded ? 1 : 2;
+        if (err == 0 && offset_err == 0 && !padded)
+            put_flex(ctx, word, offset, which == OFFSET_CFA, r->of[which]);
+        else if (which == OFFSET_RA && fixed != 0)
+            snprintf(r->of[which], sizeof r->of[which], "*(cfa%+d)", fixed);
+        else if (which != OFFSET_CFA)
+            snprintf(r->of[which], sizeof r->of[which], "same");
+    }
 }
 
 static void read_rules(struct reader *ctx, struct row *row, bool flex, struct rules *r)
 {
-    static const struct rules nothing = { "none", "undefined", "none" };
+    static const struct rules nothing = { { "none", "none", "undefined" } };
     int err = 0;
     *r = nothing;
     if (decoder.undefined && decoder.undefined(ctx, row, &err))
@@ -123,9 +116,9 @@ static void read_rules(struct reader *ctx, struct row *row, bool flex, struct ru
     const char *base = decoder.base(row, &err) == 1 ? "sp" : "fp";
     const int32_t offset = offset_of(ctx, row, OFFSET_CFA, false, &err);
     if (err == 0)
-        snprintf(r->cfa, sizeof r->cfa, "%s%+" PRId32, base, offset);
-    put_place(ctx, row, OFFSET_RA, r->ra);
-    put_place(ctx, row, OFFSET_FP, r->fp);
+        snprintf(r->of[OFFSET_CFA], sizeof r->of[OFFSET_CFA], "%s%+" PRId32, base, offset);
+    put_place(ctx, row, OFFSET_RA, r->of[OFFSET_RA]);
+    put_place(ctx, row, OFFSET_FP, r->of[OFFSET_FP]);
 }
 
 /* ---- Answers --------------------------------------------------------------------- */
@@ -187,7 +180,7 @@ static int put_rows(struct reader *ctx, unsigned i, const struct function *f, st
             return err;
         read_rules(ctx, row, is_flex(f), &r);
         sfa_printf(answer, "fre %u.%" PRIu32 " at=0x%" PRIx32 " cfa=%s ra=%s fp=%s mangled=%d\n", i, j, row->start,
-                   r.cfa, r.ra, r.fp, decoder.mangled(ctx, row, &ignored));
+                   r.of[OFFSET_CFA], r.of[OFFSET_RA], r.of[OFFSET_FP], decoder.mangled(ctx, row, &ignored));
     }
     return 0;
 }
@@ -233,7 +226,8 @@ static void look_up(struct reader *ctx, uint64_t addr, uint64_t pc, struct row *
         return;
     }
     read_rules(ctx, row, decoder.generation == 3 && is_flex_at(ctx, distance), &r);
-    sfa_printf(answer, "pc 0x%" PRIx64 " fde=? fre=? cfa=%s ra=%s fp=%s\n", pc, r.cfa, r.ra, r.fp);
+    sfa_printf(answer, "pc 0x%" PRIx64 " fde=? fre=? cfa=%s ra=%s fp=%s\n", pc, r.of[OFFSET_CFA], r.of[OFFSET_RA],
+               r.of[OFFSET_FP]);
 }
 
 /* A look-up asks one section; of a sequence both stay open until the last answer. */

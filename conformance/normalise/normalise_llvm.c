@@ -15,8 +15,6 @@
 #include "lines.h"
 #include "normalise.h"
 
-static const char unexpected[] = "not the expected line";
-
 struct name {
     const char *text, *token;
 };
@@ -26,7 +24,7 @@ static bool expect_name(struct sfc_lines *l, const char *key, const struct name 
 {
     uint64_t number;
     if (!sfc_lines_next_filled(l))
-        return sfc_lines_bad(l, unexpected);
+        return sfc_lines_bad(l, l->wrong);
     for (; names->text; names++) {
         const char *at = l->line, *end = l->line + l->len;
         if (sfc_scan(&at, end, key) && sfc_scan(&at, end, ": ") && sfc_scan(&at, end, names->text)
@@ -62,7 +60,7 @@ static bool read_flags(struct sfc_lines *l, char flags[64])
     };
     uint64_t all = 0;
     unsigned seen = 0;
-    if (!sfc_lines_expect(l, "not the flags", "Flags [ (0x%x)", &all))
+    if (!sfc_lines_expect(l, "Flags [ (0x%x)", &all))
         return false;
     while (sfc_lines_next_filled(l) && !sfc_lines_are(l, "]")) {
         unsigned i = 0;
@@ -92,7 +90,7 @@ static bool read_abi(struct sfc_lines *l, struct header *h)
         { "ABI: AMD64EndianLittle (0x3)", "amd64" },
     };
     uint64_t number;
-    if (!sfc_lines_expect(l, unexpected, "ABI: %*"))
+    if (!sfc_lines_expect(l, "ABI: %*"))
         return false;
     for (unsigned i = 0; i < 3; i++)
         if (sfc_lines_are(l, names[i].text)) {
@@ -109,10 +107,10 @@ static bool read_abi(struct sfc_lines *l, struct header *h)
 /* A fixed offset that the ABI does not use is marked "(unused)". */
 static bool read_fixed(struct sfc_lines *l, struct header *h)
 {
-    return ((sfc_lines_expect(l, unexpected, "CFA fixed FP offset%*")
+    return ((sfc_lines_expect(l, "CFA fixed FP offset%*")
              && (sfc_lines_are(l, "CFA fixed FP offset: %d", h->fixed_fp)
                  || sfc_lines_are(l, "CFA fixed FP offset (unused): %d", h->fixed_fp)))
-            && (sfc_lines_expect(l, unexpected, "CFA fixed RA offset%*")
+            && (sfc_lines_expect(l, "CFA fixed RA offset%*")
                 && (sfc_lines_are(l, "CFA fixed RA offset: %d", h->fixed_ra)
                     || sfc_lines_are(l, "CFA fixed RA offset (unused): %d", h->fixed_ra))))
            || sfc_lines_bad(l, "not the expected fixed offset");
@@ -126,17 +124,15 @@ static bool read_header(struct sfc_lines *l, struct header *h)
                                              "Header {",        "Magic: %*" };
     char ignored[SFC_NUMBER_TEXT];
     for (unsigned i = 0; i < sizeof beginning / sizeof beginning[0]; i++)
-        if (!sfc_lines_expect(l, unexpected, beginning[i]))
+        if (!sfc_lines_expect(l, beginning[i]))
             return false;
     return expect_name(l, "Version", versions, &h->version) && read_flags(l, h->flags) && read_abi(l, h)
-           && read_fixed(l, h) && sfc_lines_expect(l, unexpected, "Auxiliary header length: %d", h->aux)
-           && sfc_lines_expect(l, unexpected, "Num FDEs: %d", h->num_fdes)
-           && sfc_lines_expect(l, unexpected, "Num FREs: %d", h->num_fres)
-           && sfc_lines_expect(l, unexpected, "FRE subsection length: %d", h->fre_len)
-           && sfc_lines_expect(l, unexpected, "FDE subsection offset: %d", ignored)
-           && sfc_lines_expect(l, unexpected, "FRE subsection offset: %d", ignored)
-           && sfc_lines_expect(l, unexpected, "Auxiliary header: %*") && sfc_lines_expect(l, unexpected, "}")
-           && sfc_lines_expect(l, unexpected, "Function Index [");
+           && read_fixed(l, h) && sfc_lines_expect(l, "Auxiliary header length: %d", h->aux)
+           && sfc_lines_expect(l, "Num FDEs: %d", h->num_fdes) && sfc_lines_expect(l, "Num FREs: %d", h->num_fres)
+           && sfc_lines_expect(l, "FRE subsection length: %d", h->fre_len)
+           && sfc_lines_expect(l, "FDE subsection offset: %d", ignored)
+           && sfc_lines_expect(l, "FRE subsection offset: %d", ignored) && sfc_lines_expect(l, "Auxiliary header: %*")
+           && sfc_lines_expect(l, "}") && sfc_lines_expect(l, "Function Index [");
 }
 
 /* ---- Functions ---------------------------------------------------------------- */
@@ -151,12 +147,12 @@ struct function {
 /* "PC: 0x1100"; in an object file a group, in which LLVM names the relocation that it has applied. */
 static bool read_pc(struct sfc_lines *l, uint64_t *pc)
 {
-    if (!sfc_lines_expect(l, unexpected, "PC%*"))
+    if (!sfc_lines_expect(l, "PC%*"))
         return false;
     if (!sfc_lines_are(l, "PC {"))
-        return sfc_lines_are(l, "PC: 0x%x", pc) || sfc_lines_bad(l, unexpected);
-    return sfc_lines_expect(l, unexpected, "Relocation: %*") && sfc_lines_expect(l, unexpected, "Symbol Name: %*")
-           && sfc_lines_expect(l, unexpected, "Start Address: 0x%x", pc) && sfc_lines_expect(l, unexpected, "}");
+        return sfc_lines_are(l, "PC: 0x%x", pc) || sfc_lines_bad(l, l->wrong);
+    return sfc_lines_expect(l, "Relocation: %*") && sfc_lines_expect(l, "Symbol Name: %*")
+           && sfc_lines_expect(l, "Start Address: 0x%x", pc) && sfc_lines_expect(l, "}");
 }
 
 /* From the line "FuncDescEntry [0] {" on. */
@@ -171,18 +167,18 @@ static bool read_function(struct sfc_lines *l, const struct header *h, struct fu
     if (!sfc_lines_are(l, "FuncDescEntry [%u] {", &ignored) || ignored != f->index)
         return sfc_lines_bad(l, "not the next function");
     f->key = "a";
-    if (!read_pc(l, &f->pc) || !sfc_lines_expect(l, unexpected, "Size: 0x%x", &f->size)
-        || !sfc_lines_expect(l, unexpected, "Start FRE Offset: 0x%x", &ignored)
-        || !sfc_lines_expect(l, unexpected, "Num FREs: %d", f->num_fres) || !sfc_lines_expect(l, unexpected, "Info {")
-        || !expect_name(l, "FRE Type", widths, &f->width) || !expect_name(l, "FDE Type", types, &f->pc_type)
+    if (!read_pc(l, &f->pc) || !sfc_lines_expect(l, "Size: 0x%x", &f->size)
+        || !sfc_lines_expect(l, "Start FRE Offset: 0x%x", &ignored) || !sfc_lines_expect(l, "Num FREs: %d", f->num_fres)
+        || !sfc_lines_expect(l, "Info {") || !expect_name(l, "FRE Type", widths, &f->width)
+        || !expect_name(l, "FDE Type", types, &f->pc_type)
         || (h->is_aarch64 && !expect_name(l, "PAuth Key", pauth_keys, &f->key))
-        || !sfc_lines_expect(l, unexpected, "Raw: 0x%x", &ignored) || !sfc_lines_expect(l, unexpected, "}"))
+        || !sfc_lines_expect(l, "Raw: 0x%x", &ignored) || !sfc_lines_expect(l, "}"))
         return false;
-    return sfc_lines_expect(l, unexpected,
+    return sfc_lines_expect(l,
                             strcmp(f->pc_type, "mask") == 0 ? "Repetitive block size: 0x%x"
                                                             : "Repetitive block size (unused): 0x%x",
                             &f->rep)
-           && sfc_lines_expect(l, unexpected, "Padding2: 0x%x", &ignored) && sfc_lines_expect(l, unexpected, "FREs [");
+           && sfc_lines_expect(l, "Padding2: 0x%x", &ignored) && sfc_lines_expect(l, "FREs [");
 }
 
 static void add_slot(struct sfc_buffer *b, const char *key, const char *offset)
@@ -215,13 +211,12 @@ static bool read_row(struct sfc_lines *l, struct function *f)
     const char *base;
     char offsets[3][SFC_NUMBER_TEXT];
     uint64_t start;
-    if (!sfc_lines_expect(l, unexpected, "Start Address: 0x%x", &start)
-        || !sfc_lines_expect(l, unexpected, "Return Address Signed: %*"))
+    if (!sfc_lines_expect(l, "Start Address: 0x%x", &start) || !sfc_lines_expect(l, "Return Address Signed: %*"))
         return false;
     const bool is_signed = sfc_lines_are(l, "Return Address Signed: Yes");
     if (!is_signed && !sfc_lines_are(l, "Return Address Signed: No"))
         return sfc_lines_bad(l, "neither No nor Yes");
-    if (!sfc_lines_expect(l, unexpected, "Offset Size: %*") || !expect_name(l, "Base Register", bases, &base)
+    if (!sfc_lines_expect(l, "Offset Size: %*") || !expect_name(l, "Base Register", bases, &base)
         || !read_offsets(l, offsets))
         return false;
     struct sfc_buffer *b = &f->rows;
@@ -249,7 +244,7 @@ static bool read_rows(struct sfc_lines *l, struct function *f)
         if (!read_row(l, f))
             return false;
     }
-    return (sfc_lines_are(l, "]") && sfc_lines_expect(l, unexpected, "}")) || sfc_lines_bad(l, "the rows have no end");
+    return (sfc_lines_are(l, "]") && sfc_lines_expect(l, "}")) || sfc_lines_bad(l, "the rows have no end");
 }
 
 static bool read_functions(struct sfc_lines *l, const struct header *h, struct sfc_buffer *dump)
@@ -270,15 +265,16 @@ static bool read_functions(struct sfc_lines *l, const struct header *h, struct s
     }
     sfc_buffer_free(&f.rows);
     return good
-           && ((sfc_lines_are(l, "]") && sfc_lines_expect(l, unexpected, "}"))
-               || sfc_lines_bad(l, "the functions have no end"));
+           && ((sfc_lines_are(l, "]") && sfc_lines_expect(l, "}")) || sfc_lines_bad(l, "the functions have no end"));
 }
 
 bool sfc_normalise_llvm(enum sfc_op op, const struct sfc_hidden *hidden, const char *text, size_t len,
                         struct sfc_buffer *dump, struct sfc_error *error)
 {
     (void)hidden; /* it has a word for each value that it shows */
-    struct sfc_lines l = { .text = text, .left = len, .line = "", .error = error, .cuts = true };
+    struct sfc_lines l = {
+        .text = text, .left = len, .line = "", .error = error, .wrong = "not the expected line", .cuts = true
+    };
     struct header h = { 0 };
     if (op != SFC_OP_DECODE)
         return sfc_fail(error, "this text has no look-ups");

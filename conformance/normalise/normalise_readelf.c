@@ -28,8 +28,6 @@ struct header {
     uint64_t num_fdes, num_fres;
 };
 
-static const char not_of_header[] = "not the expected line of the header";
-
 static void skip_spaces(const char **at, const char *end)
 {
     while (*at < end && **at == ' ')
@@ -47,7 +45,7 @@ static bool read_flags(struct sfc_lines *r, const struct sfc_hidden *hidden, cha
         { "SFRAME_F_FRAME_POINTER", "frame-pointer" },
         { "SFRAME_F_FDE_FUNC_START_PCREL", "pcrel" },
     };
-    if (!sfc_lines_expect(r, not_of_header, "    Flags: %*"))
+    if (!sfc_lines_expect(r, "    Flags: %*"))
         return false;
     const char *at = r->line + strlen("    Flags: "), *end = r->line + r->len;
     flags[0] = '\0';
@@ -92,9 +90,9 @@ static bool read_numbers(struct sfc_lines *r, struct header *h)
         more = sfc_lines_next_filled(r);
     }
     if (!more || !sfc_lines_are(r, "    Num FDEs: %*"))
-        return sfc_lines_bad(r, not_of_header);
+        return sfc_lines_bad(r, r->wrong);
     return (sfc_lines_are(r, "    Num FDEs: %u", &h->num_fdes) || sfc_lines_bad(r, "not a number of 32 bits"))
-           && sfc_lines_expect(r, not_of_header, "    Num FREs: %*")
+           && sfc_lines_expect(r, "    Num FREs: %*")
            && (sfc_lines_are(r, "    Num FREs: %u", &h->num_fres) || sfc_lines_bad(r, "not a number of 32 bits"));
 }
 
@@ -108,14 +106,12 @@ static bool read_header(struct sfc_lines *r, struct header *h)
         more = sfc_lines_next_filled(r);
     if (!more || !sfc_lines_are(r, title))
         return sfc_lines_bad(r, "not the first line of a dump");
-    if (!sfc_lines_expect(r, "not the title of the header", "  Header :")
-        || !sfc_lines_expect(r, not_of_header, "    Version: %*"))
+    if (!sfc_lines_expect(r, "  Header :") || !sfc_lines_expect(r, "    Version: %*"))
         return false;
     if (!sfc_lines_are(r, "    Version: SFRAME_VERSION_%u", &version) || version < 1 || version > 3)
         return sfc_lines_bad(r, "an unknown version");
     h->version = (unsigned)version;
-    return read_flags(r, h->hidden, h->flags) && read_numbers(r, h)
-           && sfc_lines_expect(r, "not the title of the function index", "  Function Index :");
+    return read_flags(r, h->hidden, h->flags) && read_numbers(r, h) && sfc_lines_expect(r, "  Function Index :");
 }
 
 /* ---- Functions ---------------------------------------------------------------- */
@@ -337,7 +333,9 @@ static bool read_functions(struct sfc_lines *r, const struct header *h, struct s
 bool sfc_normalise_readelf(enum sfc_op op, const struct sfc_hidden *hidden, const char *text, size_t len,
                            struct sfc_buffer *dump, struct sfc_error *error)
 {
-    struct sfc_lines r = { .text = text, .left = len, .line = "", .error = error };
+    struct sfc_lines r = {
+        .text = text, .left = len, .line = "", .error = error, .wrong = "not the expected line of the header"
+    };
     struct header h = { .hidden = hidden };
     if (op != SFC_OP_DECODE)
         return sfc_fail(error, "this text has no look-ups");

@@ -122,7 +122,7 @@ bool sfc_lines_are(const struct sfc_lines *l, const char *pattern, ...)
     return good;
 }
 
-bool sfc_lines_expect(struct sfc_lines *l, const char *wrong, const char *pattern, ...)
+bool sfc_lines_expect(struct sfc_lines *l, const char *pattern, ...)
 {
     const bool more = sfc_lines_next_filled(l);
     const char *at = l->line;
@@ -130,5 +130,5 @@ bool sfc_lines_expect(struct sfc_lines *l, const char *wrong, const char *patter
     va_start(ap, pattern);
     const bool good = more && scan(&at, l->line + l->len, pattern, ap) && at == l->line + l->len;
     va_end(ap);
-    return good || sfc_lines_bad(l, wrong);
+    return good || sfc_lines_bad(l, l->wrong);
 }

@@ -5,7 +5,7 @@
 
 #include "text.h"
 
-/* Set `text`, `left`, `error` and, if lines lose the spaces at their start, `cuts`. `line` and `len` are the last line,
+/* Set `text`, `left`, `error`, `wrong` and, if lines lose the spaces at their start, `cuts`. `line` and `len` are the last line,
    without the spaces at its end. */
 struct sfc_lines {
     const char *text;
@@ -14,6 +14,7 @@ struct sfc_lines {
     const char *line;
     size_t len;
     struct sfc_error *error;
+    const char *wrong; /* what sfc_lines_expect() says */
     bool cuts;
 };
 
@@ -34,7 +35,7 @@ enum { SFC_NUMBER_TEXT = 24 };
 bool sfc_scan(const char **at, const char *end, const char *pattern, ...);
 /* The same of the whole last line. */
 bool sfc_lines_are(const struct sfc_lines *l, const char *pattern, ...);
-/* The same of the next line that is not empty. Else sets the error `wrong` and returns false. */
-bool sfc_lines_expect(struct sfc_lines *l, const char *wrong, const char *pattern, ...);
+/* The same of the next line that is not empty. Else sets the error and returns false. */
+bool sfc_lines_expect(struct sfc_lines *l, const char *pattern, ...);
 
 #endif

@@ -149,7 +149,7 @@ struct sfa_adapter {
 const struct sfa_adapter *sfa_adapter_1(void);
 /* How much of the struct it has: the host reads no more. An object of version 1.0 does not export it. */
 extern SFA_ATTRIBUTE(weak) const size_t sfa_adapter_size;
-SFA_ATTRIBUTE(weak) const size_t sfa_adapter_size = sizeof(struct sfa_adapter);
+const size_t sfa_adapter_size = sizeof(struct sfa_adapter);
 
 SFA_ATTRIBUTE(noreturn) static inline void sfa_die(const char *what)
 {
@@ -225,11 +225,8 @@ static inline enum sfa_status sfa_say(struct sfa_answer *answer, enum sfa_status
 struct sfa_parsed {
     struct sfa_request request;
     const char *op_name;
-    uint64_t *pcs;
-    bool *in_second;
-    struct sfa_register *regs;
-    struct sfa_word *mem;
-    unsigned char *body, *second;
+    void *owned[6];
+    unsigned num_owned;
     uint64_t second_size; /* with `has_second_size` */
     bool has_second_addr, has_second_size;
     char wrong[200];  /* the error in the question, or "" */
@@ -248,16 +245,6 @@ static inline bool sfa_has_word(const char *list, const char *word)
     return false;
 }
 
-static inline size_t sfa_count_words(const char *list)
-{
-    size_t count = 0;
-    for (list += strspn(list, " "); *list; count++) {
-        list += strcspn(list, " ");
-        list += strspn(list, " ");
-    }
-    return count;
-}
-
 /* Reads the number at *text, up to `end` or the end of the text, and moves *text past it. */
 static inline bool sfa_number(char **text, char end, uint64_t *value)
 {
@@ -271,25 +258,33 @@ static inline bool sfa_number(char **text, char end, uint64_t *value)
     return good;
 }
 
-static inline void *sfa_array(size_t count, size_t size)
+/* Zeroed memory of the question. */
+static inline void *sfa_own(struct sfa_parsed *p, size_t count, size_t size)
 {
-    void *array = calloc(count, size);
-    if (!array)
+    void *memory = calloc(count > 0 ? count : 1, size);
+    if (!memory)
         sfa_die("out of memory");
-    return array;
+    return p->owned[p->num_owned++] = memory;
+}
+
+/* The most words of a list: a space is between them. */
+static inline size_t sfa_most_words(const char *list)
+{
+    return strlen(list) / 2 + 1;
 }
 
 /* "0x1 2:0x2": the second is asked of the second section. */
 static inline bool sfa_parse_pcs(struct sfa_parsed *p, char *value)
 {
-    const size_t count = sfa_count_words(value) + 1;
-    p->request.pcs = p->pcs = (uint64_t *)sfa_array(count, sizeof *p->pcs);
-    p->request.in_second = p->in_second = (bool *)sfa_array(count, sizeof *p->in_second);
+    uint64_t *pcs = (uint64_t *)sfa_own(p, sfa_most_words(value), sizeof *pcs);
+    bool *in_second = (bool *)sfa_own(p, sfa_most_words(value), sizeof *in_second);
+    p->request.pcs = pcs;
+    p->request.in_second = in_second;
     while (*value) {
-        const bool second = strncmp(value, "2:", 2) == 0;
-        value += second ? 2 : 0;
-        p->in_second[p->request.num_pcs] = second;
-        if (!sfa_number(&value, ' ', &p->pcs[p->request.num_pcs++]))
+        *in_second = strncmp(value, "2:", 2) == 0;
+        value += *in_second++ ? 2 : 0;
+        p->request.num_pcs++;
+        if (!sfa_number(&value, ' ', pcs++))
             return false;
     }
     return true;
@@ -298,9 +293,8 @@ static inline bool sfa_parse_pcs(struct sfa_parsed *p, char *value)
 /* "pc=0x1 sp=0x2 r10=0x3" */
 static inline bool sfa_parse_regs(struct sfa_parsed *p, char *value)
 {
-    p->request.regs = p->regs = (struct sfa_register *)sfa_array(sfa_count_words(value) + 1, sizeof *p->regs);
-    while (*value) {
-        struct sfa_register *r = &p->regs[p->request.num_regs++];
+    struct sfa_register *r = (struct sfa_register *)sfa_own(p, sfa_most_words(value), sizeof *r);
+    for (p->request.regs = r; *value; r++) {
         const long named = strncmp(value, "pc=", 3) == 0   ? SFA_PC
                            : strncmp(value, "sp=", 3) == 0 ? SFA_SP
                            : strncmp(value, "fp=", 3) == 0 ? SFA_FP
@@ -309,6 +303,7 @@ static inline bool sfa_parse_regs(struct sfa_parsed *p, char *value)
         value += named ? 3 : 1;
         if (!named && (value[-1] != 'r' || !sfa_number(&value, '=', &number) || number > 0xffff))
             return false;
+        p->request.num_regs++;
         r->number = named ? named : (long)number;
         if (!sfa_number(&value, ' ', &r->value))
             return false;
@@ -319,9 +314,9 @@ static inline bool sfa_parse_regs(struct sfa_parsed *p, char *value)
 /* "0x7000=0x1 0x7008=0x2" */
 static inline bool sfa_parse_mem(struct sfa_parsed *p, char *value)
 {
-    p->request.mem = p->mem = (struct sfa_word *)sfa_array(sfa_count_words(value) + 1, sizeof *p->mem);
-    while (*value) {
-        struct sfa_word *w = &p->mem[p->request.num_mem++];
+    struct sfa_word *w = (struct sfa_word *)sfa_own(p, sfa_most_words(value), sizeof *w);
+    for (p->request.mem = w; *value; w++) {
+        p->request.num_mem++;
         if (!sfa_number(&value, '=', &w->address) || !sfa_number(&value, ' ', &w->value))
             return false;
     }
@@ -352,11 +347,11 @@ static inline bool sfa_take(struct sfa_parsed *p, const char *key, char *value)
     else if (strcmp(key, "addr") == 0)
         return sfa_number(&value, '\0', &r->addr);
     else if (strcmp(key, "pcs") == 0)
-        return !p->pcs && sfa_parse_pcs(p, value);
+        return !r->pcs && sfa_parse_pcs(p, value);
     else if (strcmp(key, "regs") == 0)
-        return !p->regs && sfa_parse_regs(p, value);
+        return !r->regs && sfa_parse_regs(p, value);
     else if (strcmp(key, "mem") == 0)
-        return !p->mem && sfa_parse_mem(p, value);
+        return !r->mem && sfa_parse_mem(p, value);
     else if (strcmp(key, "pac-mask") == 0)
         return sfa_number(&value, '\0', &r->pac_mask);
     else if (strcmp(key, "max") == 0 && sfa_number(&value, '\0', &number) && number <= 0xffff)
@@ -377,9 +372,9 @@ static inline bool sfa_take(struct sfa_parsed *p, const char *key, char *value)
 }
 
 /* A copy of its own, without a byte to spare. */
-static inline unsigned char *sfa_copy_bytes(const char *bytes, size_t size)
+static inline unsigned char *sfa_copy_bytes(struct sfa_parsed *p, const char *bytes, size_t size)
 {
-    return (unsigned char *)memcpy(sfa_array(size > 0 ? size : 1, 1), bytes, size);
+    return (unsigned char *)memcpy(sfa_own(p, size, 1), bytes, size);
 }
 
 static inline bool sfa_may_have_second(enum sfa_op op)
@@ -401,7 +396,7 @@ static inline const char *sfa_wrong_second(const struct sfa_parsed *p, size_t si
     if (!has_second && p->request.op == SFA_MERGE)
         return "second-addr: a merge needs a second section";
     for (size_t i = 0; i < p->request.num_pcs; i++)
-        if (p->in_second[i] && !has_second)
+        if (p->request.in_second[i] && !has_second)
             return "pcs: a PC asks a second section, but there is none";
     return p->second_size > size ? "second-size: is more than the body has" : NULL;
 }
@@ -413,9 +408,9 @@ static inline void sfa_split_body(struct sfa_parsed *p, const char *bytes, size_
     const bool has_second = sfa_may_have_second(r->op) && p->has_second_size;
     r->second_size = has_second ? (size_t)p->second_size : 0;
     r->size = size - r->second_size;
-    r->body = p->body = sfa_copy_bytes(bytes, r->size);
+    r->body = sfa_copy_bytes(p, bytes, r->size);
     if (has_second)
-        r->second = p->second = sfa_copy_bytes(bytes + r->size, r->second_size);
+        r->second = sfa_copy_bytes(p, bytes + r->size, r->second_size);
 }
 
 /* Splits the payload into keys and body. */
@@ -458,12 +453,8 @@ static inline void sfa_parse(struct sfa_parsed *p, char *payload, size_t len)
 
 static inline void sfa_parsed_free(struct sfa_parsed *p)
 {
-    free(p->pcs);
-    free(p->regs);
-    free(p->mem);
-    free(p->in_second);
-    free(p->body);
-    free(p->second);
+    while (p->num_owned > 0)
+        free(p->owned[--p->num_owned]);
 }
 
 /* ---- Frames -------------------------------------------------------------------------------- */
@@ -472,8 +463,7 @@ struct sfa_stream {
     int in, out;
     char *input; /* [start, end): bytes that were read and are not used yet */
     size_t start, end, input_capacity;
-    char *output;
-    size_t output_len, output_capacity;
+    struct sfa_answer output; /* its text is the payload of the next frame */
 };
 
 struct sfa_frame {
@@ -529,52 +519,46 @@ static inline bool sfa_next(struct sfa_stream *s, struct sfa_frame *f)
     return true;
 }
 
-static inline void sfa_put(struct sfa_stream *s, const void *bytes, size_t len)
-{
-    sfa_reserve(&s->output, &s->output_capacity, s->output_len, len);
-    if (len > 0)
-        memcpy(s->output + s->output_len, bytes, len);
-    s->output_len += len;
-}
-
 static inline void sfa_put_key(struct sfa_stream *s, const char *key, const char *value)
 {
+    struct sfa_answer *out = &s->output;
+    const size_t from = out->len + strlen(key) + 2;
     if (!value || *value == '\0')
         return;
-    sfa_put(s, key, strlen(key));
-    sfa_put(s, ": ", 2);
-    const size_t from = s->output_len;
-    sfa_put(s, value, strlen(value));
-    for (size_t i = from; i < s->output_len; i++)
-        if ((unsigned char)s->output[i] < 0x20 || s->output[i] == 0x7f)
-            s->output[i] = '?';
-    while (s->output_len > from && s->output[s->output_len - 1] == ' ')
-        s->output_len--;
-    sfa_put(s, "\n", 1);
+    sfa_printf(out, "%s: %s", key, value);
+    for (size_t i = from; i < out->len; i++)
+        if ((unsigned char)out->text[i] < 0x20 || out->text[i] == 0x7f)
+            out->text[i] = '?';
+    while (out->len > from && out->text[out->len - 1] == ' ')
+        out->len--;
+    sfa_write(out, "\n", 1);
 }
 
 /* Sends one frame; its payload is the output so far. */
 static inline void sfa_send(struct sfa_stream *s, const char *type, unsigned long seq)
 {
+    struct sfa_answer *answer = &s->output;
     char head[64];
-    const size_t head_len = (size_t)snprintf(head, sizeof head, "@%s %lu %zu\n", type, seq, s->output_len);
-    sfa_reserve(&s->output, &s->output_capacity, s->output_len, head_len);
-    memmove(s->output + head_len, s->output, s->output_len);
-    memcpy(s->output, head, head_len);
-    s->output_len += head_len;
-    for (size_t done = 0; done < s->output_len;) {
-        const ssize_t n = write(s->out, s->output + done, s->output_len - done);
+    const size_t len = answer->len, head_len = (size_t)snprintf(head, sizeof head, "@%s %lu %zu\n", type, seq, len);
+    sfa_write(answer, head, head_len);
+    memmove(answer->text + head_len, answer->text, len);
+    memcpy(answer->text, head, head_len);
+    for (size_t done = 0; done < answer->len;) {
+        const ssize_t n = write(s->out, answer->text + done, answer->len - done);
         if (n < 0 && errno != EINTR)
             exit(71); /* the runner is gone */
         done += n > 0 ? (size_t)n : 0;
     }
-    s->output_len = 0;
+    answer->len = 0;
 }
 
 /* ---- The loop -------------------------------------------------------------------------------- */
 
 static inline void sfa_say_hello(struct sfa_stream *s, const struct sfa_adapter *a, unsigned long seq)
 {
+    char encodes[32], without[32]; /* a space at the end is not sent */
+    snprintf(encodes, sizeof encodes, "%s%s", a->canonical ? "canonical " : "", a->fits ? "fits" : "");
+    snprintf(without, sizeof without, "%s%s", a->without_size ? "size " : "", a->without_flexible ? "flexible" : "");
     sfa_put_key(s, "protocol", "1");
     sfa_put_key(s, "name", a->name);
     sfa_put_key(s, "version", a->version);
@@ -587,23 +571,15 @@ static inline void sfa_say_hello(struct sfa_stream *s, const struct sfa_adapter 
     sfa_put_key(s, "ops", a->ops);
     sfa_put_key(s, "containers", a->containers ? a->containers : "raw");
     sfa_put_key(s, "unobservable", a->unobservable);
-    sfa_put_key(s, "encodes",
-                a->canonical && a->fits ? "canonical fits"
-                : a->canonical          ? "canonical"
-                : a->fits               ? "fits"
-                                        : NULL);
-    sfa_put_key(s, "without",
-                a->without_size && a->without_flexible ? "size flexible"
-                : a->without_size                      ? "size"
-                : a->without_flexible                  ? "flexible"
-                                                       : NULL);
+    sfa_put_key(s, "encodes", encodes);
+    sfa_put_key(s, "without", without);
     sfa_put_key(s, "needs", a->needs);
     sfa_put_key(s, "hides", a->hides);
     sfa_put_key(s, "shows", a->shows);
     sfa_put_key(s, "unwinds", a->unwinds);
     for (size_t i = 0; a->policies && a->policies[i]; i++)
         sfa_put_key(s, "policy", a->policies[i]);
-    sfa_put(s, "\n", 1);
+    sfa_write(&s->output, "\n", 1);
     sfa_send(s, "hello", seq);
 }
 
@@ -621,9 +597,9 @@ static inline void sfa_send_answer(struct sfa_stream *s, unsigned long seq, enum
         sfa_put_key(s, "at", answer->at);
     }
     sfa_put_key(s, "message", answer->message);
-    sfa_put(s, "\n", 1);
+    sfa_write(&s->output, "\n", 1);
     if (status == SFA_ACCEPT)
-        sfa_put(s, answer->text, answer->len);
+        sfa_write(&s->output, answer->text, answer->len);
     sfa_send(s, "result", seq);
 }
 
@@ -663,10 +639,13 @@ static inline void sfa_answer_case(struct sfa_stream *s, const struct sfa_adapte
 /* Answers until `bye` or the end of the input. Returns the exit status for main(). */
 static inline int sfa_serve(const struct sfa_adapter *a, int in, int out)
 {
-    struct sfa_stream s = { in, out, NULL, 0, 0, 0, NULL, 0, 0 };
+    struct sfa_stream s;
     struct sfa_frame f;
     struct sfa_answer answer;
+    memset(&s, 0, sizeof s);
     memset(&answer, 0, sizeof answer);
+    s.in = in;
+    s.out = out;
     while (sfa_next(&s, &f) && strcmp(f.type, "bye") != 0) {
         if (strcmp(f.type, "hello") == 0) {
             sfa_say_hello(&s, a, f.seq);
@@ -678,7 +657,7 @@ static inline int sfa_serve(const struct sfa_adapter *a, int in, int out)
         }
     }
     free(s.input);
-    free(s.output);
+    free(s.output.text);
     free(answer.text);
     return 0;
 }

@@ -4,15 +4,9 @@
 #define SFC_LIBSFRAME_ENCODER_H
 
 #include "adapter.h"
+#include "libsframe_load.h"
 
 struct ctx;
-
-/* The library's type of a row. It is large enough for any release; the info byte is at
-   `info_at`. */
-struct row {
-    uint32_t start;
-    unsigned char rest[28];
-};
 
 extern struct libsframe {
     int version; /* of the format */
@@ -32,17 +26,10 @@ extern struct libsframe {
     char *(*write_sorted)(struct ctx *ctx, size_t *size, bool sort, int *err);
 } lib;
 
-/* A function; `start` counts from the section that is written. */
-struct function {
-    int64_t start;
-    uint32_t size, num_rows;
-    unsigned char info, info2;
-    uint8_t rep;
-};
-
 /* NULL and the library's error, or an empty section. */
 struct ctx *libsframe_open(uint8_t version, uint8_t flags, uint8_t abi, int8_t fixed_fp, int8_t fixed_ra, int *err);
-/* Adds function number `index`. Returns the library's error, or 0. */
+/* Adds function number `index`, whose start counts from the section that is written. Returns the library's error, or
+   0. */
 int libsframe_add_function(struct ctx *ctx, uint32_t index, unsigned flags, const struct function *f);
 enum sfa_status libsframe_write(struct ctx *ctx, bool sort, struct sfa_answer *answer);
 enum sfa_status libsframe_refuse(struct sfa_answer *answer, const char *what, int err);

@@ -7,9 +7,23 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The library's type of a row. It is large enough for any release. */
+struct row {
+    uint32_t start;
+    unsigned char rest[28];
+};
+
+struct function {
+    int64_t start;
+    uint32_t size, num_rows;
+    unsigned char info, info2;
+    uint8_t rep;
+};
 
 static inline void *load_symbol(void *handle, const char *name, bool required)
 {

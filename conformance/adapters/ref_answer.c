@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The reference's answers to all ops. */
 #include "ref_answer.h"
+
+#include "dump_model.h"
 #ifdef HAVE_ELF
 #include "sfr_elf.h"
 #endif
@@ -50,14 +52,6 @@ static bool read_memory(void *ctx, uint64_t address, uint64_t *value)
 
 /* ---- encode ------------------------------------------------------------------------------ */
 
-struct encoding {
-    struct sfr_model model;
-    struct sfr_model_fde *fdes;
-    struct sfr_model_fre *fres;
-    uint8_t aux[255];
-    uint8_t *bytes;
-};
-
 static enum sfa_status refuse(struct sfa_answer *answer, enum sfr_refusal why, const struct sfr_refused_at *at)
 {
     const struct sfr_refusal_info *info = sfr_refusal_info(why);
@@ -72,47 +66,32 @@ static enum sfa_status refuse(struct sfa_answer *answer, enum sfr_refusal why, c
 }
 
 /* The first call gives the size, the second the bytes. */
-static enum sfa_status encode_model(struct encoding *e, enum sfr_layout layout, struct sfa_answer *answer)
+static enum sfa_status encode_model(const struct sfr_model *model, enum sfr_layout layout, struct sfa_answer *answer)
 {
     struct sfr_refused_at at = { SFR_NO_INDEX, SFR_NO_INDEX };
     size_t len;
-    enum sfr_refusal why = sfr_encode(&e->model, layout, NULL, 0, &len, &at);
+    enum sfr_refusal why = sfr_encode(model, layout, NULL, 0, &len, &at);
     if (why != SFR_REFUSAL_BUFFER_TOO_SMALL)
         return refuse(answer, why, &at);
-    e->bytes = malloc(len);
-    if (!e->bytes)
+    uint8_t *bytes = malloc(len);
+    if (!bytes)
         return sfa_say(answer, SFA_LIMIT, "out of memory");
-    why = sfr_encode(&e->model, layout, e->bytes, len, &len, &at);
-    if (why != SFR_REFUSAL_NONE)
-        return refuse(answer, why, &at);
-    sfa_write(answer, e->bytes, len);
-    return SFA_ACCEPT;
+    why = sfr_encode(model, layout, bytes, len, &len, &at);
+    if (why == SFR_REFUSAL_NONE)
+        sfa_write(answer, bytes, len);
+    free(bytes);
+    return why == SFR_REFUSAL_NONE ? SFA_ACCEPT : refuse(answer, why, &at);
 }
 
-static enum sfa_status encode(const struct sfa_request *request, enum sfr_profile profile, struct sfa_answer *answer)
+static enum sfa_status encode(const struct sfa_request *request, struct sfa_answer *answer)
 {
-    struct encoding e = { .bytes = NULL };
-    struct sfr_text_error error;
-    size_t num_fdes, num_fres;
-    enum sfa_status status;
-    const char *text = (const char *)request->body;
-    sfr_count_lines(text, request->size, &num_fdes, &num_fres);
-    e.fdes = calloc(num_fdes + 1, sizeof *e.fdes);
-    e.fres = calloc(num_fres + 1, sizeof *e.fres);
-    const struct sfr_dump_text dump = { text, request->size, profile, request->addr, e.fdes, e.fres, e.aux };
-    if (!e.fdes || !e.fres) {
-        status = sfa_say(answer, SFA_LIMIT, "out of memory");
-    } else if (!sfr_parse(&dump, &e.model, &error)) {
-        status =
-            sfa_say(answer, SFA_INTERNAL, "%zu:%zu of the dump: expected %s", error.line, error.column, error.expected);
-    } else {
-        if (request->sort)
-            sfr_sort_functions(&e.model);
-        status = encode_model(&e, request->fit ? SFR_LAYOUT_CANONICAL : SFR_LAYOUT_EXACT, answer);
-    }
-    free(e.fdes);
-    free(e.fres);
-    free(e.bytes);
+    struct dump_model dump;
+    enum sfa_status status = dump_model_read(&dump, request, answer);
+    if (status == SFA_ACCEPT && request->sort)
+        sfr_sort_functions(&dump.model);
+    if (status == SFA_ACCEPT)
+        status = encode_model(&dump.model, request->fit ? SFR_LAYOUT_CANONICAL : SFR_LAYOUT_EXACT, answer);
+    dump_model_free(&dump);
     return status;
 }
 
@@ -172,37 +151,36 @@ static enum sfa_status merge(const struct sfr_section *s, const struct sfa_reque
 {
     struct sfr_section both[2];
     struct sfr_model parts[2];
-    struct encoding e = { .bytes = NULL };
+    struct sfr_model model = { .fdes = NULL };
     enum sfa_status status;
     if (!open_both(s, request, profile, both, &status, answer))
         return status;
     const size_t num_fdes = (size_t)both[0].hdr.sfh_num_fdes + both[1].hdr.sfh_num_fdes;
     const size_t num_fres = (size_t)both[0].hdr.sfh_num_fres + both[1].hdr.sfh_num_fres;
-    e.model.fdes = e.fdes = calloc(num_fdes + 1, sizeof *e.fdes);
-    e.model.fres = e.fres = calloc(num_fres + 1, sizeof *e.fres);
-    if (!e.fdes || !e.fres) {
+    struct sfr_model_fde *fdes = model.fdes = calloc(num_fdes + 1, sizeof *fdes);
+    struct sfr_model_fre *fres = model.fres = calloc(num_fres + 1, sizeof *fres);
+    if (!fdes || !fres) {
         status = sfa_say(answer, SFA_LIMIT, "out of memory");
-    } else if (!add_section(&both[0], &e.model, &parts[0]) || !add_section(&both[1], &e.model, &parts[1])) {
+    } else if (!add_section(&both[0], &model, &parts[0]) || !add_section(&both[1], &model, &parts[1])) {
         status = sfa_say(answer, SFA_REJECT, "the number of rows is not that of the header");
     } else {
-        const struct sfr_model all = e.model;
-        e.model = parts[0];
-        e.model.fdes = all.fdes;
-        e.model.num_fdes = all.num_fdes;
-        e.model.fres = all.fres;
-        e.model.num_fres = all.num_fres;
-        e.model.has_layout = false;
-        e.model.auxhdr_len = 0;
-        e.model.flags = (parts[0].flags & parts[1].flags) | SFR_F_FDE_SORTED;
-        e.model.fixed_fp = parts[0].fixed_fp == parts[1].fixed_fp ? parts[0].fixed_fp : 0;
-        sfr_sort_functions(&e.model);
-        status = encode_model(&e, SFR_LAYOUT_EXACT, answer);
+        const struct sfr_model all = model;
+        model = parts[0];
+        model.fdes = fdes;
+        model.num_fdes = all.num_fdes;
+        model.fres = fres;
+        model.num_fres = all.num_fres;
+        model.has_layout = false;
+        model.auxhdr_len = 0;
+        model.flags = (parts[0].flags & parts[1].flags) | SFR_F_FDE_SORTED;
+        model.fixed_fp = parts[0].fixed_fp == parts[1].fixed_fp ? parts[0].fixed_fp : 0;
+        sfr_sort_functions(&model);
+        status = encode_model(&model, SFR_LAYOUT_EXACT, answer);
         answer->at[0] = '\0'; /* a place of the merged section is none of a section that was given */
         answer->fault_class[0] = '\0';
     }
-    free(e.fdes);
-    free(e.fres);
-    free(e.bytes);
+    free(fdes);
+    free(fres);
     return status;
 }
 
@@ -300,7 +278,7 @@ enum sfa_status ref_answer(void *ctx, const struct sfa_request *request, struct 
     if (!sfr_profile_from_name(request->profile, &profile))
         return sfa_say(answer, SFA_UNSUPPORTED, "no such profile");
     if (request->op == SFA_ENCODE)
-        return encode(request, profile, answer);
+        return encode(request, answer);
 #ifdef HAVE_ELF
     if (strcmp(request->container, "elf") == 0)
         return read_elf(request, profile, answer);

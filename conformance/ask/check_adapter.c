@@ -112,25 +112,18 @@ static const char *status_of(struct sfc_raw_reply *raw)
 /* How to fix an adapter that did not answer with a frame, whatever the question was. */
 static const char *advice(enum sfc_reply reply)
 {
-    switch (reply) {
-    case SFC_REPLY_CRASH:
-        return "it must not end before `bye`: answer `status: internal` where the implementation fails; its last words "
-               "on stderr may say why it ended";
-    case SFC_REPLY_TIMEOUT:
-        return "answer every frame before you read the next one, flush stdout after each answer, and let LENGTH be the "
-               "number of bytes after the first line";
-    case SFC_REPLY_LIMIT: return "stay within the limits of the adapter file: seconds of CPU, and bytes of one answer";
-    case SFC_REPLY_NONE:
-        return "the `command` of the adapter file must be a program that can be started more than once";
-    case SFC_REPLY_STOPPED: return "run the check again without interrupting it";
-    case SFC_REPLY_ACCEPT:
-    case SFC_REPLY_REJECT:
-    case SFC_REPLY_UNSUPPORTED:
-    case SFC_REPLY_PROTOCOL:
-    case SFC_REPLY_UNSTABLE: break;
-    }
-    return "write only frames to stdout, one for each question; LENGTH is the number of bytes after the first line "
-           "(`Messages` in PROTOCOL.md)";
+    static const char *const advices[] = {
+        [SFC_REPLY_CRASH] = "it must not end before `bye`: answer `status: internal` where the implementation fails; "
+                            "its last words on stderr may say why it ended",
+        [SFC_REPLY_TIMEOUT] = "answer every frame before you read the next one, flush stdout after each answer, and "
+                              "let LENGTH be the number of bytes after the first line",
+        [SFC_REPLY_LIMIT] = "stay within the limits of the adapter file: seconds of CPU, and bytes of one answer",
+        [SFC_REPLY_STOPPED] = "run the check again without interrupting it",
+        [SFC_REPLY_NONE] = "the `command` of the adapter file must be a program that can be started more than once",
+    };
+    return advices[reply] ? advices[reply]
+                          : "write only frames to stdout, one for each question; LENGTH is the number of bytes after "
+                            "the first line (`Messages` in PROTOCOL.md)";
 }
 
 /* Passes if the answer is a `result` to the question with one of the wanted words as status.
@@ -498,21 +491,21 @@ static const char *hello_advice(const struct sfc_config *config)
 {
     if (config->rung_kind == SFC_RUNG_COMMAND)
         return "see `version-command` and `version-pattern` in sframe-conform-adapter(5)";
-    switch (config->no_hello) {
-    case SFC_HELLO_LATE:
-        return "answer the frame `hello` with a frame `hello` before anything else, and flush stdout after it";
-    case SFC_HELLO_NOT_INSTALLED:
-        return "exit status 69: the implementation is not installed; install it, or tell the adapter where it is";
-    case SFC_HELLO_ENDED: return "it ended before its hello: run its command by hand and read its output";
-    case SFC_HELLO_CRASHED: return "it crashed before its hello: run its command by hand and read its output";
-    case SFC_HELLO_NOT_STARTED:
-        return "the `command` of the adapter file must name a program in PATH or, with {here}, beside the file";
-    case SFC_HELLO_BAD_ANSWER:
-        return "declare an answer that the register has for this open question (REGISTERS.md), or `accept`";
-    case SFC_HELLO_SAYS_LESS: return "the adapter file may declare less than the hello, but not more";
-    case SFC_HELLO_BAD: break;
-    }
-    return "see `hello` in PROTOCOL.md, and write nothing else to stdout";
+    static const char *const advices[] = {
+        [SFC_HELLO_BAD] = "see `hello` in PROTOCOL.md, and write nothing else to stdout",
+        [SFC_HELLO_LATE] =
+            "answer the frame `hello` with a frame `hello` before anything else, and flush stdout after it",
+        [SFC_HELLO_NOT_INSTALLED] =
+            "exit status 69: the implementation is not installed; install it, or tell the adapter where it is",
+        [SFC_HELLO_ENDED] = "it ended before its hello: run its command by hand and read its output",
+        [SFC_HELLO_CRASHED] = "it crashed before its hello: run its command by hand and read its output",
+        [SFC_HELLO_NOT_STARTED] =
+            "the `command` of the adapter file must name a program in PATH or, with {here}, beside the file",
+        [SFC_HELLO_BAD_ANSWER] =
+            "declare an answer that the register has for this open question (REGISTERS.md), or `accept`",
+        [SFC_HELLO_SAYS_LESS] = "the adapter file may declare less than the hello, but not more",
+    };
+    return advices[config->no_hello];
 }
 
 /* ---- The whole check ------------------------------------------------------------------ */

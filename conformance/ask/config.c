@@ -108,7 +108,7 @@ static const char *take_template(struct sfc_config *c, const struct key *key, ch
 static const char *take_elf_template(struct sfc_config *c, const struct key *key, char *value)
 {
     const char *wrong = take_template(c, key, value);
-    return wrong || c->elf_command.elf ? wrong : "needs {elf}";
+    return wrong || sfc_template_has(&c->elf_command, "{elf}") ? wrong : "needs {elf}";
 }
 
 static const char *take_pattern(struct sfc_config *c, const struct key *key, char *value)
@@ -404,8 +404,7 @@ static bool check_commands(struct sfc_config *config, const struct given where[N
 {
     if (!check_ops(config, where, error) || !check_normaliser(config, where, error))
         return false;
-    const struct sfc_template *const encoder = &config->commands[SFC_OP_ENCODE];
-    if (sfc_has_word(config->encodes, "fits") && !encoder->fit)
+    if (sfc_has_word(config->encodes, "fits") && !sfc_template_has(&config->commands[SFC_OP_ENCODE], "{fit}"))
         return fail_at(where, "encodes", error, "encodes: `fits` needs an `encode-command` with {fit}");
     if (config->version_pattern.regex.re_nsub < 1)
         return fail_at(where, "version-pattern", error, "version-pattern: has no group for the version");

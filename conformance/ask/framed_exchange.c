@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "framed_exchange.h"
@@ -13,15 +12,6 @@
 /* How often CPU time and life of the program are checked while it works on an answer. */
 #define TICK_SECONDS 0.1
 enum { MAX_STDERR = 16384, READ_SIZE = 65536, MAX_PIPE = 1 << 20 };
-
-static double cpu_seconds(pid_t pid)
-{
-    clockid_t clock;
-    struct timespec t;
-    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
-        return 0;
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* The end of stderr is kept for people and never interpreted. One call reads no more than the
    largest pipe holds: a child that writes without end must not keep the runner from checking the
@@ -57,47 +47,41 @@ void sfc_send_more(struct sfc_session *s)
     }
 }
 
-/* Is a whole frame there, or something that cannot become one? */
-static bool is_decided(struct sfc_session *s, struct sfc_frame *frame, enum sfc_end *end, struct sfc_error *error)
+static enum sfc_reply over(struct sfc_session *s, const char *limit)
 {
-    switch (sfc_frame_read(sfc_buffer_text(&s->in), s->in.len, (size_t)s->config->output_kib << 10, frame, error)) {
-    case SFC_FRAME_PART: return false;
-    case SFC_FRAME_BAD: *end = SFC_END_BAD; return true;
-    case SFC_FRAME_TOO_LONG: *end = SFC_END_FLOOD; return true;
-    case SFC_FRAME_HEAD: break;
-    }
-    if (s->in.len - frame->head < frame->length)
-        return false;
-    *end = SFC_END_ANSWER;
-    return true;
+    s->limit = limit;
+    return SFC_REPLY_LIMIT;
 }
 
-/* Reads more of the answer. Returns true if that ends the exchange. */
-static bool receive(struct sfc_session *s, struct sfc_frame *frame, enum sfc_end *end, struct sfc_error *error)
+/* Reads more of the answer. SFC_REPLY_NONE: the exchange goes on. */
+static enum sfc_reply receive(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error)
 {
     char block[READ_SIZE];
     const ssize_t n = read(s->child.out, block, sizeof block);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
-        return false;
-    if (n <= 0) {
-        *end = SFC_END_EOF;
-        return true;
-    }
+        return SFC_REPLY_NONE;
+    if (n <= 0)
+        return SFC_REPLY_CRASH;
     sfc_buffer_add(&s->in, block, (size_t)n);
-    return is_decided(s, frame, end, error);
+    switch (sfc_frame_read(sfc_buffer_text(&s->in), s->in.len, (size_t)s->config->output_kib << 10, frame, error)) {
+    case SFC_FRAME_PART: return SFC_REPLY_NONE;
+    case SFC_FRAME_BAD: return SFC_REPLY_PROTOCOL;
+    case SFC_FRAME_TOO_LONG: return over(s, "output");
+    case SFC_FRAME_HEAD: break;
+    }
+    return s->in.len - frame->head < frame->length ? SFC_REPLY_NONE : SFC_REPLY_ACCEPT;
 }
 
-/* Checks the limits. Returns true if one of them ends the exchange. */
-static bool tick(struct sfc_session *s, double deadline, enum sfc_end *end)
+/* Checks the limits. SFC_REPLY_NONE: the exchange goes on. */
+static enum sfc_reply tick(struct sfc_session *s, double deadline)
 {
-    const double cpu = cpu_seconds(s->child.pid);
+    const double cpu = sfc_cpu_seconds_of(s->child.pid);
     if (s->cpu_before < 0)
         s->cpu_before = cpu;
-    *end = sfc_now() >= deadline                                                                 ? SFC_END_TIMEOUT
-           : s->config->cpu_seconds > 0 && cpu - s->cpu_before >= (double)s->config->cpu_seconds ? SFC_END_CPU
-           : sfc_child_has_ended(&s->child)                                                      ? SFC_END_EOF
-                                                                                                 : SFC_END_ANSWER;
-    return *end != SFC_END_ANSWER;
+    return sfc_now() >= deadline                                                                 ? SFC_REPLY_TIMEOUT
+           : s->config->cpu_seconds > 0 && cpu - s->cpu_before >= (double)s->config->cpu_seconds ? over(s, "cpu")
+           : sfc_child_has_ended(&s->child)                                                      ? SFC_REPLY_CRASH
+                                                                                                 : SFC_REPLY_NONE;
 }
 
 static int wait_ms(double deadline)
@@ -106,18 +90,19 @@ static int wait_ms(double deadline)
     return wait <= 0 ? 0 : (int)(wait * 1000) + 1;
 }
 
-static enum sfc_end exchange(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error)
+static enum sfc_reply exchange(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error)
 {
     const double deadline = sfc_now() + s->grant.seconds;
-    enum sfc_end end = SFC_END_ANSWER;
+    enum sfc_reply reply = SFC_REPLY_NONE;
     /* What it said after its last answer, or after its hello, says nothing about this question. */
     sfc_drain_stderr(s);
     sfc_buffer_clear(&s->err);
     sfc_buffer_clear(&s->in);
     s->sent = 0;
+    s->limit = NULL;
     s->cpu_before = -1;
     s->reads_no_more = false;
-    for (;;) {
+    while (reply == SFC_REPLY_NONE) {
         sfc_send_more(s);
         struct pollfd fds[] = {
             { s->child.out, POLLIN, 0 },
@@ -127,24 +112,25 @@ static enum sfc_end exchange(struct sfc_session *s, struct sfc_frame *frame, str
         };
         const int ready = poll(fds, sizeof fds / sizeof fds[0], wait_ms(deadline));
         if (ready > 0 && fds[2].revents)
-            return SFC_END_STOPPED;
+            return SFC_REPLY_STOPPED;
         if (ready > 0 && fds[1].revents)
             sfc_drain_stderr(s);
-        if (ready > 0 && fds[0].revents && receive(s, frame, &end, error))
-            return end;
-        if ((ready == 0 || sfc_now() >= deadline) && tick(s, deadline, &end))
-            return end;
+        if (ready > 0 && fds[0].revents)
+            reply = receive(s, frame, error);
+        if (reply == SFC_REPLY_NONE && (ready == 0 || sfc_now() >= deadline))
+            reply = tick(s, deadline);
     }
+    return reply;
 }
 
-enum sfc_end sfc_exchange(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error)
+enum sfc_reply sfc_exchange(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error)
 {
     if (s->grant.trace)
         sfc_trace_frame('>', s->out.data, s->out.len);
-    const enum sfc_end end = exchange(s, frame, error);
+    const enum sfc_reply reply = exchange(s, frame, error);
     if (s->grant.trace)
         sfc_trace_frame('<', sfc_buffer_text(&s->in), s->in.len);
-    return end;
+    return reply;
 }
 
 bool sfc_wait_end(struct sfc_session *s)

@@ -25,16 +25,14 @@ struct sfc_session {
     bool reads_no_more;        /* it closed its stdin */
     struct sfc_buffer in, err; /* its stdout and stderr since then */
     size_t length;             /* of its last answer */
+    const char *limit;         /* that ended the exchange, or NULL */
     double cpu_before;         /* CPU seconds at the first check during this question; below 0: no check yet */
 };
 
-/* How an exchange ends: with a frame; stdout was closed; no time left; no CPU time left; too
-   much output; the output is not a frame; the run was interrupted. */
-enum sfc_end { SFC_END_ANSWER, SFC_END_EOF, SFC_END_TIMEOUT, SFC_END_CPU, SFC_END_FLOOD, SFC_END_BAD, SFC_END_STOPPED };
-
-/* Sends what is in s->out and reads one frame, which stays in s->in; *error says what is wrong
-   with SFC_END_BAD. */
-enum sfc_end sfc_exchange(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error);
+/* Sends what is in s->out and reads one frame, which stays in s->in: SFC_REPLY_ACCEPT. Else how the exchange ended:
+   SFC_REPLY_CRASH if stdout was closed, SFC_REPLY_PROTOCOL if the output is not a frame (*error says why),
+   SFC_REPLY_TIMEOUT, SFC_REPLY_STOPPED, or SFC_REPLY_LIMIT, of which s->limit has the detail. */
+enum sfc_reply sfc_exchange(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error);
 /* Sends as much of s->out as the pipe takes. */
 void sfc_send_more(struct sfc_session *s);
 /* Reads what is there of stderr. */

@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "probe.h"
+#include "sfr_text.h"
 
-enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, BYTES_IN_LINE = 32, HEADER = 28, MIB = 1 << 20 };
+enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, BYTES_IN_LINE = 32, MIB = 1 << 20 };
 /* Of a large section: after all its bytes. */
 enum { LARGE_START = 0x1000000 };
 
@@ -14,26 +15,6 @@ enum { LARGE_START = 0x1000000 };
 struct form {
     const char *profile, *abi, *order;
 };
-
-struct writer {
-    uint8_t *bytes;
-    size_t len;
-    bool big;
-};
-
-static void put(struct writer *w, uint64_t value, unsigned width)
-{
-    for (unsigned i = 0; i < width; i++)
-        w->bytes[w->len + (w->big ? width - 1 - i : i)] = (uint8_t)(value >> 8 * i);
-    w->len += width;
-}
-
-static uint64_t abi_id(const struct form *f)
-{
-    if (strcmp(f->abi, "aarch64") == 0)
-        return strcmp(f->order, "big") == 0 ? 1 : 2;
-    return strcmp(f->abi, "amd64") == 0 ? 3 : 4;
-}
 
 /* What is in a section: functions of as many rows, one at each byte, directly after each other. */
 struct shape {
@@ -47,66 +28,6 @@ static unsigned size_of_function(const struct shape *shape)
     return shape->rows > PROBE_SIZE ? shape->rows : PROBE_SIZE;
 }
 
-/* The bytes of a section of this form and shape, and of the rows in it. */
-static size_t size_of_section(const struct form *f, const struct shape *shape, uint64_t *fre_len)
-{
-    const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0;
-    *fre_len = (uint64_t)shape->funcs * ((v3 ? 5 : 0) + shape->rows * (shape->rows > 256 ? 4ULL : 3ULL));
-    return HEADER + (size_t)shape->funcs * (v3 ? 16 : v1 ? 17 : 20) + (size_t)*fre_len;
-}
-
-static void put_function(struct writer *w, const struct form *f, const struct shape *shape, unsigned number)
-{
-    const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0;
-    const bool pcrel = !v1 && strcmp(f->profile, "v2") != 0;
-    const uint64_t start = shape->start + (uint64_t)number * size_of_function(shape);
-    put(w, pcrel ? start - w->len : start, v3 ? 8 : 4);
-    put(w, size_of_function(shape), 4);
-    put(w, (uint64_t)number * ((v3 ? 5 : 0) + shape->rows * (shape->rows > 256 ? 4ULL : 3ULL)), 4); /* first row */
-    if (v3)
-        return;
-    put(w, shape->rows, 4);
-    put(w, shape->rows > 256, 1); /* info: the width of row starts */
-    put(w, 0, v1 ? 0 : 3);        /* block size, padding */
-}
-
-/* A section field by field as in the tables of the manual. `bytes` has room for size_of_section(). */
-static size_t make_section(const struct form *f, const struct shape *shape, uint8_t *bytes)
-{
-    struct writer w = { bytes, 0, strcmp(f->order, "big") == 0 };
-    const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0,
-               amd64 = strcmp(f->abi, "amd64") == 0;
-    const bool pcrel = !v1 && strcmp(f->profile, "v2") != 0;
-    uint64_t fre_len;
-    const size_t size = size_of_section(f, shape, &fre_len);
-
-    put(&w, 0xdee2, 2);              /* magic */
-    put(&w, v3 ? 3 : v1 ? 1 : 2, 1); /* version */
-    put(&w, pcrel ? 0x5 : 0x1, 1);   /* sorted, and from errata 1 on starts relative to their field */
-    put(&w, abi_id(f), 1);
-    put(&w, 0, 1);                /* fixed FP offset */
-    put(&w, amd64 ? 0xf8 : 0, 1); /* fixed RA offset: -8 */
-    put(&w, 0, 1);                /* auxiliary header */
-    put(&w, shape->funcs, 4);
-    put(&w, (uint64_t)shape->funcs * shape->rows, 4);
-    put(&w, fre_len, 4);
-    put(&w, 0, 4);                       /* where the functions start */
-    put(&w, size - HEADER - fre_len, 4); /* where the rows start */
-    for (unsigned i = 0; i < shape->funcs; i++)
-        put_function(&w, f, shape, i);
-    for (unsigned i = 0; i < shape->funcs; i++) {
-        put(&w, v3 ? shape->rows : 0, v3 ? 2 : 0); /* attribute: rows, both info bytes, block size */
-        put(&w, v3 && shape->rows > 256, v3 ? 1 : 0);
-        put(&w, 0, v3 ? 2 : 0);
-        for (unsigned r = 0; r < shape->rows; r++) {
-            put(&w, r, shape->rows > 256 ? 2 : 1);
-            put(&w, 0x03, 1); /* CFA from SP, one word of one byte */
-            put(&w, amd64 ? 8 : 0, 1);
-        }
-    }
-    return w.len;
-}
-
 /* The section's dump. The first row starts at `at`, which must lie in its function; the functions are in
    descending order for an encoder that is to sort them. */
 static void add_dump(struct sfc_buffer *b, const struct form *f, const struct shape *shape, unsigned at,
@@ -116,8 +37,7 @@ static void add_dump(struct sfc_buffer *b, const struct form *f, const struct sh
     const bool amd64 = strcmp(f->abi, "amd64") == 0, s390x = strcmp(f->abi, "s390x") == 0;
     const bool pcrel = !v1 && strcmp(f->profile, "v2") != 0, big = strcmp(f->order, "big") == 0;
     const unsigned size = size_of_function(shape);
-    uint64_t fre_len;
-    size_of_section(f, shape, &fre_len);
+    const unsigned row_size = shape->rows > 256 ? 4 : 3;
     sfc_buffer_printf(b,
                       "sframe-dump 1\n"
                       "section version=%d endian=%s abi=%s%s flags=sorted%s fixed-fp=0 fixed-ra=%d aux=0 "
@@ -130,7 +50,7 @@ static void add_dump(struct sfc_buffer *b, const struct form *f, const struct sh
                       : big          ? "-be"
                                      : "-le",
                       pcrel ? ",pcrel" : "", amd64 ? -8 : 0, shape->funcs, shape->funcs * shape->rows,
-                      (unsigned long long)fre_len);
+                      shape->funcs * ((v3 ? 5ULL : 0) + shape->rows * row_size));
     for (unsigned i = 0; i < shape->funcs; i++) {
         const unsigned place = descending ? shape->funcs - 1 - i : i;
         sfc_buffer_printf(b,
@@ -146,25 +66,42 @@ static void add_dump(struct sfc_buffer *b, const struct form *f, const struct sh
     }
 }
 
-/* The first form that is declared; in version 1 and in version 2 before its errata no start is relative to its field.
-   */
+/* The section of this dump, which the caller frees. */
+static uint8_t *encode(const struct form *f, const struct sfc_buffer *dump, size_t *size)
+{
+    struct sfr_dump_text text = { .text = dump->data, .len = dump->len, .addr = PROBE_ADDR };
+    struct sfr_text_error error;
+    struct sfr_model model;
+    size_t num_fdes, num_fres;
+    uint8_t *bytes = NULL;
+    sfr_profile_from_name(f->profile, &text.profile);
+    sfr_count_lines(text.text, text.len, &num_fdes, &num_fres);
+    text.fdes = sfc_alloc(num_fdes, sizeof text.fdes[0]);
+    text.fres = sfc_alloc(num_fres, sizeof text.fres[0]);
+    if (sfr_parse(&text, &model, &error)) {
+        sfr_encode(&model, SFR_LAYOUT_EXACT, NULL, 0, size, NULL);
+        bytes = sfc_alloc(*size, 1);
+        sfr_encode(&model, SFR_LAYOUT_EXACT, bytes, *size, size, NULL);
+    }
+    free(text.fdes);
+    free(text.fres);
+    return bytes;
+}
+
+/* The first form that is declared. Version 1, and version 2 before its errata, has no s390x, and no start that is
+   relative to its field. */
 static bool choose_form(const struct sfc_config *config, struct form *out)
 {
-    static const struct form forms[] = {
-        { "v1", "amd64", "little" },   { "v1", "aarch64", "little" },   { "v1", "aarch64", "big" },
-        { "v2", "amd64", "little" },   { "v2", "aarch64", "little" },   { "v2", "aarch64", "big" },
-        { "v2e1", "amd64", "little" }, { "v2e1", "aarch64", "little" }, { "v2e1", "aarch64", "big" },
-        { "v2e1", "s390x", "big" },    { "v2e2", "amd64", "little" },   { "v2e2", "aarch64", "little" },
-        { "v2e2", "aarch64", "big" },  { "v2e2", "s390x", "big" },      { "v3", "amd64", "little" },
-        { "v3", "aarch64", "little" }, { "v3", "aarch64", "big" },      { "v3", "s390x", "big" },
+    static const char *const profiles[] = { "v1", "v2", "v2e1", "v2e2", "v3" };
+    static const char *const machines[][2] = {
+        { "amd64", "little" }, { "aarch64", "little" }, { "aarch64", "big" }, { "s390x", "big" }
     };
-    const bool needs_pcrel = sfc_has_word(config->needs, "pcrel");
-    for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++)
-        if (sfc_has_word(config->profiles, forms[i].profile) && sfc_has_word(config->abis, forms[i].abi)
-            && sfc_has_word(config->orders, forms[i].order)
-            && !(needs_pcrel && sfc_has_word("v1 v2", forms[i].profile))) {
-            *out = forms[i];
-            return true;
+    for (unsigned p = sfc_has_word(config->needs, "pcrel") ? 2 : 0; p < 5; p++)
+        for (unsigned m = 0; m < (p < 2 ? 3 : 4); m++) {
+            *out = (struct form){ profiles[p], machines[m][0], machines[m][1] };
+            if (sfc_has_word(config->profiles, out->profile) && sfc_has_word(config->abis, out->abi)
+                && sfc_has_word(config->orders, out->order))
+                return true;
         }
     return false;
 }
@@ -312,12 +249,19 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
     static const enum sfc_op order[] = { SFC_OP_DECODE,   SFC_OP_LOOKUP, SFC_OP_UNWIND,
                                          SFC_OP_SEQUENCE, SFC_OP_MERGE,  SFC_OP_ENCODE };
     struct form form;
+    struct sfc_buffer dump = { 0 };
+    size_t size = 0;
     unsigned i = 0;
     const bool verdict_only = !sfc_has_word(config->ops, "decode") && sfc_has_word(config->ops, "validate");
     if (!choose_form(config, &form))
         return false;
     while (!verdict_only && order[i] != SFC_OP_ENCODE && !sfc_has_word(config->ops, sfc_op_name(order[i])))
         i++;
+    add_dump(&dump, &form, &plain_shape, 0, false);
+    uint8_t *section = encode(&form, &dump, &size);
+    memcpy(bytes, section, size);
+    free(section);
+    sfc_buffer_free(&dump);
     *request = (struct sfc_request){
         .op = order[i],
         .verdict_only = verdict_only,
@@ -326,7 +270,7 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
         .order = form.order,
         .addr = PROBE_ADDR,
         .bytes = bytes,
-        .size = make_section(&form, &plain_shape, bytes),
+        .size = size,
         .pcs = &pc,
         .num_pcs = order[i] == SFC_OP_LOOKUP || order[i] == SFC_OP_SEQUENCE,
         .regs = order[i] == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL,
@@ -336,48 +280,58 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
     return true;
 }
 
-static void ask_both(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-                     const struct question both[2], struct sfc_probed *probed)
+/* Asks a question that must be accepted and one that must be rejected. */
+static bool ask_both(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+                     bool encodes, struct sfc_probed *probed, struct sfc_error *error)
 {
-    struct sfc_buffer broken = { 0 }, misread = { 0 };
+    uint8_t bytes[2][SFC_PROBE_SIZE];
+    struct sfc_buffer dumps[2] = { { 0 }, { 0 } }, broken = { 0 }, misread = { 0 };
+    struct sfc_request request;
     bool spoken = false;
+    *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
+    if (!sfc_probe_question(config, &request, bytes[0]))
+        return sfc_fail(error, "%s: no profile, ABI and byte order that it declares exist together", config->path);
+    const struct form form = { request.profile, request.abi, request.order };
+    encodes = encodes || request.op == SFC_OP_ENCODE;
+    if (encodes) {
+        request = (struct sfc_request){
+            .op = SFC_OP_ENCODE, .profile = form.profile, .abi = form.abi, .order = form.order, .addr = PROBE_ADDR
+        };
+    }
+    const char *what = encodes ? "a plain dump" : "a plain section";
+    struct question both[] = {
+        { request, SFC_REPLY_ACCEPT, what, "", make_answer(&form, &request) },
+        { request, SFC_REPLY_REJECT, what, encodes ? " with a row after its function" : " with a damaged magic", NULL },
+    };
+    memcpy(bytes[1], bytes[0], sizeof bytes[1]);
+    bytes[1][bytes[0][0] == 0xe2 ? 0 : 1] ^= 0x01;
+    for (unsigned i = 0; i < 2; i++) {
+        add_dump(&dumps[i], &form, &plain_shape, i == 0 ? 0 : PROBE_SIZE + 1, false);
+        both[i].request.bytes = encodes ? (const uint8_t *)dumps[i].data : bytes[i];
+        both[i].request.size = encodes ? dumps[i].len : request.size;
+    }
     for (unsigned i = 0; i < 2 && probed->verdict != SFC_PROBE_MUTE; i++)
         spoken = ask(config, rung, session, &both[i], probed, &broken, &misread) || spoken;
     if (!spoken)
         probed->verdict = SFC_PROBE_MUTE;
     probed->broken = broken.data;
     probed->misread = misread.data;
+    free(both[0].answer);
+    free(dumps[0].data);
+    free(dumps[1].data);
+    return true;
+}
+
+bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+               struct sfc_probed *probed, struct sfc_error *error)
+{
+    return ask_both(config, rung, session, false, probed, error);
 }
 
 bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
                       struct sfc_probed *probed, struct sfc_error *error)
 {
-    uint8_t bytes[SFC_PROBE_SIZE];
-    struct sfc_buffer dumps[2] = { { 0 }, { 0 } };
-    struct sfc_request request;
-    *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
-    if (!sfc_probe_question(config, &request, bytes))
-        return sfc_fail(error, "%s: no profile, ABI and byte order that it declares exist together", config->path);
-    const struct form form = { request.profile, request.abi, request.order };
-    struct question both[] = {
-        { request, SFC_REPLY_ACCEPT, "a plain dump", "", NULL },
-        { request, SFC_REPLY_REJECT, "a plain dump", " with a row after its function", NULL },
-    };
-    for (unsigned i = 0; i < 2; i++) {
-        struct sfc_request *r = &both[i].request;
-        r->op = SFC_OP_ENCODE;
-        r->verdict_only = false;
-        r->num_pcs = 0;
-        r->regs = NULL;
-        r->second = NULL;
-        add_dump(&dumps[i], &form, &plain_shape, i == 0 ? 0 : PROBE_SIZE + 1, false);
-        r->bytes = (const uint8_t *)dumps[i].data;
-        r->size = dumps[i].len;
-    }
-    ask_both(config, rung, session, both, probed);
-    free(dumps[0].data);
-    free(dumps[1].data);
-    return true;
+    return ask_both(config, rung, session, true, probed, error);
 }
 
 bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned funcs, unsigned rows,
@@ -387,7 +341,6 @@ bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned f
     const struct shape shape = { funcs, rows, LARGE_START };
     struct sfc_buffer dump = { 0 };
     struct form form;
-    uint64_t fre_len;
     *large = (struct sfc_large){ .bytes = NULL };
     if (!choose_form(config, &form))
         return false;
@@ -401,15 +354,13 @@ bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned f
         .num_pcs = op == SFC_OP_LOOKUP,
         .sort = op == SFC_OP_ENCODE && funcs > 1,
     };
-    if (op != SFC_OP_LOOKUP)
-        add_dump(&dump, &form, &shape, 0, op == SFC_OP_ENCODE);
+    add_dump(&dump, &form, &shape, 0, op == SFC_OP_ENCODE);
     large->dump = dump.data;
-    large->bytes = sfc_alloc(size_of_section(&form, &shape, &fre_len), 1);
-    large->request.size = make_section(&form, &shape, large->bytes);
-    large->request.bytes = large->bytes;
     if (op == SFC_OP_ENCODE) {
         large->request.bytes = (const uint8_t *)dump.data;
         large->request.size = dump.len;
+    } else {
+        large->request.bytes = large->bytes = encode(&form, &dump, &large->request.size);
     }
     return true;
 }
@@ -419,29 +370,6 @@ void sfc_large_free(struct sfc_large *large)
     free(large->bytes);
     free(large->dump);
     *large = (struct sfc_large){ .bytes = NULL };
-}
-
-bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-               struct sfc_probed *probed, struct sfc_error *error)
-{
-    uint8_t bytes[SFC_PROBE_SIZE], damaged[SFC_PROBE_SIZE];
-    struct sfc_request request;
-    *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
-    if (!sfc_probe_question(config, &request, bytes))
-        return sfc_fail(error, "%s: no profile, ABI and byte order that it declares exist together", config->path);
-    if (request.op == SFC_OP_ENCODE)
-        return sfc_probe_encode(config, rung, session, probed, error);
-    const struct form form = { request.profile, request.abi, request.order };
-    memcpy(damaged, bytes, sizeof damaged);
-    damaged[bytes[0] == 0xe2 ? 0 : 1] ^= 0x01;
-    struct question both[] = {
-        { request, SFC_REPLY_ACCEPT, "a plain section", "", make_answer(&form, &request) },
-        { request, SFC_REPLY_REJECT, "a plain section", " with a damaged magic", NULL },
-    };
-    both[1].request.bytes = damaged;
-    ask_both(config, rung, session, both, probed);
-    free(both[0].answer);
-    return true;
 }
 
 void sfc_probed_free(struct sfc_probed *probed)

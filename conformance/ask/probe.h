@@ -51,7 +51,7 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
 struct sfc_large {
     struct sfc_request request;
     uint8_t *bytes;
-    char *dump; /* what a decode must answer, and an encode gets; else NULL */
+    char *dump; /* what a decode must answer, and an encode gets */
 };
 /* Returns false as sfc_probe_question() does. At most 65535 rows. */
 bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned funcs, unsigned rows,

@@ -69,24 +69,8 @@ static void close_frame(struct sfc_buffer *out, size_t from, const char *type, u
 
 static void add_key(struct sfc_buffer *out, const char *key, const char *value)
 {
-    if (!value)
-        return;
-    sfc_buffer_add(out, key, strlen(key));
-    sfc_buffer_add(out, ": ", 2);
-    sfc_buffer_add(out, value, strlen(value));
-    sfc_buffer_add(out, "\n", 1);
-}
-
-static void add_hex(struct sfc_buffer *out, const char *before, uint64_t value)
-{
-    char text[24], *at = text + sizeof text;
-    do
-        *--at = "0123456789abcdef"[value & 15];
-    while ((value >>= 4) != 0);
-    *--at = 'x';
-    *--at = '0';
-    sfc_buffer_add(out, before, strlen(before));
-    sfc_buffer_add(out, at, (size_t)(text + sizeof text - at));
+    if (value)
+        sfc_buffer_printf(out, "%s: %s\n", key, value);
 }
 
 void sfc_frame_hello(struct sfc_buffer *out, uint32_t seq, size_t max_answer)
@@ -111,17 +95,14 @@ void sfc_frame_case(struct sfc_buffer *out, uint32_t seq, const struct sfc_reque
     add_key(out, "profile", request->profile);
     add_key(out, "abi", request->abi);
     add_key(out, "order", request->order);
-    add_hex(out, "addr: ", request->addr);
-    for (size_t i = 0; i < request->num_pcs; i++) {
-        const bool in_second = request->in_second && request->in_second[i];
-        sfc_buffer_printf(out, "%s", i == 0 ? "\npcs: " : " ");
-        add_hex(out, in_second ? "2:" : "", request->pcs[i]);
-    }
+    sfc_buffer_printf(out, "addr: 0x%" PRIx64, request->addr);
+    for (size_t i = 0; i < request->num_pcs; i++)
+        sfc_buffer_printf(out, "%s%s0x%" PRIx64, i == 0 ? "\npcs: " : " ",
+                          request->in_second && request->in_second[i] ? "2:" : "", request->pcs[i]);
     sfc_buffer_add(out, "\n", 1);
-    if (request->second) {
-        add_hex(out, "second-addr: ", request->second_addr);
-        sfc_buffer_printf(out, "\nsecond-size: %zu\n", request->second_size);
-    }
+    if (request->second)
+        sfc_buffer_printf(out, "second-addr: 0x%" PRIx64 "\nsecond-size: %zu\n", request->second_addr,
+                          request->second_size);
     add_key(out, "regs", request->regs);
     add_key(out, "mem", request->mem);
     add_key(out, "pac-mask", request->pac_mask);

@@ -4,6 +4,11 @@
 
 #include "rung.h"
 
+const struct sfc_rung *sfc_rung_find(const struct sfc_config *config)
+{
+    return config->rung_kind == SFC_RUNG_COMMAND ? &sfc_rung_command : &sfc_rung_framed;
+}
+
 void sfc_answer_free(struct sfc_answer *a)
 {
     free(a->dump);

@@ -3,7 +3,7 @@
  * rung.h - the questions to an implementation and its answers, the same for each rung.
  *
  * A rung is how the runner reaches an implementation: a command for each question (rung_command.c),
- * a program that keeps running (rung_framed.c), or a shared object (rung_inprocess.c). One thread
+ * or a program that keeps running or a shared object (rung_framed.c). One thread
  * at a time uses a session.
  */
 #ifndef SFC_RUNG_H
@@ -117,8 +117,8 @@ struct sfc_rung {
     struct sfc_footprint (*footprint)(const struct sfc_session *session);
 };
 
-/* A command for each question; a program that keeps running; a shared object. */
-extern const struct sfc_rung sfc_rung_command, sfc_rung_framed, sfc_rung_in_process;
+/* A command for each question; a program that keeps running, or a shared object. */
+extern const struct sfc_rung sfc_rung_command, sfc_rung_framed;
 
 const struct sfc_rung *sfc_rung_find(const struct sfc_config *config);
 

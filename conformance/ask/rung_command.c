@@ -53,27 +53,16 @@ static char *expand_word(const char *word, const struct sfc_request *request, co
     struct sfc_buffer out = { 0 };
     char addr[32];
     snprintf(addr, sizeof addr, "0x%" PRIx64, request->addr);
-    const struct {
-        const char *name, *value;
-    } values[] = {
-        { "{raw}", file },
-        { "{elf}", file },
-        { "{dump}", file },
-        { "{addr}", addr },
-        { "{profile}", request->profile },
-        { "{abi}", request->abi },
-        { "{order}", request->order },
-    };
+    const char *const values[SFC_NUM_PLAIN_PLACEHOLDERS] = { file,         file,          file, addr, request->profile,
+                                                             request->abi, request->order };
     while (*word) {
         const size_t plain = strcspn(word, "{");
+        size_t len = 0;
         sfc_buffer_add(&out, word, plain);
         word += plain;
-        for (unsigned i = 0; *word && i < sizeof values / sizeof values[0]; i++)
-            if (strncmp(word, values[i].name, strlen(values[i].name)) == 0) {
-                sfc_buffer_printf(&out, "%s", values[i].value);
-                word += strlen(values[i].name);
-                break;
-            }
+        if (*word)
+            sfc_buffer_printf(&out, "%s", values[sfc_placeholder_find(word, &len)]);
+        word += len;
     }
     sfc_buffer_add(&out, "", 0);
     return out.data;
@@ -208,25 +197,18 @@ static const struct sfc_rule_line *find_rule(const struct sfc_config *config, co
 /* "FILE:0xSTART-0xEND: CLASS: CLAUSE: message", as sframe-ref(1) writes it. */
 static bool read_finding(const char *text, struct sfc_answer *answer)
 {
-    const char *range = strstr(text, ":0x");
-    const size_t len = strcspn(text, "\n");
-    if (!range || (size_t)(range - text) >= len)
-        return false;
-    range++;
-    const size_t start_len = strcspn(range, "-\n");
-    const char *end = range + start_len + (range[start_len] == '-');
-    const size_t end_len = strcspn(end, ":\n");
-    const char *name = end + end_len;
-    if (strncmp(name, ": ", 2) != 0 || !sfc_parse_hex(range, start_len, &answer->range_start)
-        || !sfc_parse_hex(end, end_len, &answer->range_end))
-        return false;
-    name += 2;
-    const size_t name_len = strcspn(name, ":\n");
-    if (name_len == 0 || name[name_len] != ':')
-        return false;
-    answer->fault_class = sfc_copy_text(name, name_len);
-    answer->has_range = true;
-    return true;
+    char *line = sfc_copy_text(text, strcspn(text, "\n")), name[64];
+    const char *range = strstr(line, ":0x");
+    int used = 0;
+    answer->has_range = range
+                        && sscanf(range, ":0x%" SCNx64 "-0x%" SCNx64 ": %63[^:]:%n", &answer->range_start,
+                                  &answer->range_end, name, &used)
+                               == 3
+                        && used > 0;
+    if (answer->has_range)
+        answer->fault_class = sfc_copy_string(name);
+    free(line);
+    return answer->has_range;
 }
 
 /* "... refused: NAME: CLAUSES: message", which may end with ", fde 0" or ", fde 0 fre 1". */
@@ -350,9 +332,8 @@ static void read_answer(const struct sfc_config *config, const struct sfc_reques
 static void ask(struct sfc_session *session, const struct sfc_request *request, struct sfc_answer *answer)
 {
     const struct sfc_config *config = session->config;
-    const struct sfc_template *t = template_of(config, request);
-    const bool wrapped = t->elf && !request->elf;
-    const char *name = t->elf ? "case.elf" : t->dump ? "case.dump" : "case.sframe";
+    const bool takes_elf = sfc_tool_takes_elf(config, request), wrapped = takes_elf && !request->elf;
+    const char *name = takes_elf ? "case.elf" : request->op == SFC_OP_ENCODE ? "case.dump" : "case.sframe";
     struct sfc_buffer elf = { 0 };
     struct sfc_error error = { "" };
     if (wrapped)
@@ -422,7 +403,7 @@ void sfc_add_tool_command(struct sfc_buffer *b, const struct sfc_config *config,
 
 bool sfc_tool_takes_elf(const struct sfc_config *config, const struct sfc_request *request)
 {
-    return template_of(config, request)->elf;
+    return sfc_template_has(template_of(config, request), "{elf}");
 }
 
 /* What the bytes of a case that is in no file of its own are written to. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rung `framed`: a program that keeps running and answers one question at a time over pipes, as
- * PROTOCOL.md says.
+ * The rungs `framed`, a program that keeps running and answers one question at a time over pipes, as
+ * PROTOCOL.md says, and `in-process`, a shared object that such a program (adapters/host.c) loads.
  *
  * Only one question is out at a time, so a failure is blamed on that question; a failure between
  * two questions is blamed on the earlier one. After any failure the program is killed, and the next
@@ -57,32 +57,24 @@ static char *part_and_words(const struct sfc_session *s, bool tells_part)
     return both;
 }
 
-/* Makes an answer of an exchange that ended badly, and kills the program. */
-static void fail_exchange(struct sfc_session *s, enum sfc_end end, const char *why, struct sfc_answer *answer)
+/* Makes an answer of an exchange that ended so, or with a frame that `why` finds wrong, and kills the program. */
+static void fail_exchange(struct sfc_session *s, enum sfc_reply reply, const char *why, struct sfc_answer *answer)
 {
-    const bool ended = end == SFC_END_EOF && sfc_wait_end(s);
+    const bool ended = reply == SFC_REPLY_CRASH && sfc_wait_end(s);
     sfc_drain_stderr(s);
     const int status = sfc_child_end(&s->child);
     if (ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ) {
         set_reply(answer, SFC_REPLY_LIMIT, "file", part_and_words(s, false));
-        return;
-    }
-    if (ended) {
+    } else if (ended) {
         char *text = status_text(status);
         set_reply(answer, SFC_REPLY_CRASH, text, part_and_words(s, s->in.len > 0));
         free(text);
-        return;
-    }
-    switch (end) {
-    case SFC_END_TIMEOUT: set_reply(answer, SFC_REPLY_TIMEOUT, NULL, part_and_words(s, true)); break;
-    case SFC_END_CPU: set_reply(answer, SFC_REPLY_LIMIT, "cpu", NULL); break;
-    case SFC_END_FLOOD: set_reply(answer, SFC_REPLY_LIMIT, "output", NULL); break;
-    case SFC_END_STOPPED: set_reply(answer, SFC_REPLY_STOPPED, NULL, NULL); break;
-    case SFC_END_EOF:
+    } else if (reply == SFC_REPLY_CRASH) {
         set_reply(answer, SFC_REPLY_PROTOCOL, NULL, sfc_copy_string("closed its stdout and went on"));
-        break;
-    case SFC_END_ANSWER:
-    case SFC_END_BAD: set_reply(answer, SFC_REPLY_PROTOCOL, NULL, sfc_copy_string(why)); break;
+    } else if (reply == SFC_REPLY_ACCEPT || reply == SFC_REPLY_PROTOCOL) {
+        set_reply(answer, SFC_REPLY_PROTOCOL, NULL, sfc_copy_string(why));
+    } else {
+        set_reply(answer, reply, s->limit, reply == SFC_REPLY_TIMEOUT ? part_and_words(s, true) : NULL);
     }
 }
 
@@ -135,8 +127,8 @@ static bool start(struct sfc_session *s, struct sfc_answer *answer)
     s->seq++;
     sfc_buffer_clear(&s->out);
     sfc_frame_hello(&s->out, s->seq, (size_t)config->output_kib << 10);
-    const enum sfc_end end = sfc_exchange(s, &frame, &error);
-    const char *payload = end == SFC_END_ANSWER ? check_frame(s, &frame, "hello", &error) : NULL;
+    const enum sfc_reply reply = sfc_exchange(s, &frame, &error);
+    const char *payload = reply == SFC_REPLY_ACCEPT ? check_frame(s, &frame, "hello", &error) : NULL;
     bool good = payload != NULL;
     const char *before = s->hello ? s->hello : config->hello;
     if (good && !s->hello)
@@ -144,7 +136,7 @@ static bool start(struct sfc_session *s, struct sfc_answer *answer)
     if (good && before && strcmp(before, payload) != 0)
         good = sfc_fail(&error, "said another hello when it was started again");
     if (!good)
-        fail_exchange(s, end, error.text, answer);
+        fail_exchange(s, reply, error.text, answer);
     return good;
 }
 
@@ -226,7 +218,7 @@ static struct sfc_trouble say_bye(struct sfc_session *s)
     return trouble;
 }
 
-struct sfc_trouble sfc_framed_close(struct sfc_session *s)
+static struct sfc_trouble close_session(struct sfc_session *s)
 {
     struct sfc_trouble trouble = { .message = NULL };
     if (s->child.pid > 0)
@@ -260,20 +252,36 @@ static enum sfc_no_hello no_hello(const struct sfc_answer *answer)
                                            : SFC_HELLO_CRASHED;
 }
 
-struct sfc_session *sfc_framed_open(const struct sfc_config *config, const struct sfc_grant *grant, char *const *words,
-                                    enum sfc_no_hello *why, struct sfc_error *error)
+/* The command to start. NULL and *error if there is no such shared object, which need not be executable; one without a
+   slash is looked for in the folders of programs. */
+static char **command_of(const struct sfc_config *config, const char *path, struct sfc_error *error)
+{
+    static char host[] = "sframe-conform-host"; /* installed beside the adapters that came with the runner */
+    if (config->rung_kind == SFC_RUNG_FRAMED)
+        return sfc_words_from_here(config->command);
+    char *object = !strchr(config->object, '/')        ? sfc_find_program(config->object, path)
+                   : access(config->object, R_OK) == 0 ? sfc_copy_string(config->object)
+                                                       : NULL;
+    char *words[] = { host, object, NULL }, **all = object ? sfc_words_from_here(words) : NULL;
+    if (!object)
+        sfc_fail(error, "%s: there is no shared object `%s`", config->path, config->object);
+    free(object);
+    return all;
+}
+
+/* Starts the adapter and exchanges hellos. NULL, *error and *why, which may be NULL, on failure. */
+static struct sfc_session *greet(const struct sfc_config *config, const struct sfc_grant *grant, enum sfc_no_hello *why,
+                                 struct sfc_error *error)
 {
     struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
-    char *folder = sfc_work_folder_make(error);
-    if (!folder)
+    char **words = command_of(config, grant->path, error), *folder = words ? sfc_work_folder_make(error) : NULL;
+    if (!folder) {
+        sfc_words_free(words);
         return NULL;
+    }
     struct sfc_session *s = sfc_alloc(1, sizeof *s);
     *s = (struct sfc_session){
-        .config = config,
-        .grant = *grant,
-        .words = sfc_words_from_here(words),
-        .env = sfc_make_env(config),
-        .folder = folder,
+        .config = config, .grant = *grant, .words = words, .env = sfc_make_env(config), .folder = folder
     };
     if (start(s, &answer))
         return s;
@@ -286,14 +294,14 @@ struct sfc_session *sfc_framed_open(const struct sfc_config *config, const struc
     sfc_fail(error, "%s: its hello: %s%s%s", config->path, what, *what && answer.message ? ": " : "",
              answer.message ? answer.message : "");
     sfc_answer_free(&answer);
-    free(sfc_framed_close(s).message);
+    free(close_session(s).message);
     return NULL;
 }
 
 static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,
                                         struct sfc_error *error)
 {
-    return sfc_framed_open(config, grant, config->command, NULL, error);
+    return greet(config, grant, NULL, error);
 }
 
 /* ---- One question ------------------------------------------------------------------ */
@@ -320,7 +328,7 @@ static void write_question(struct sfc_session *s, const struct sfc_request *requ
     sfc_buffer_free(&elf);
 }
 
-void sfc_framed_ask(struct sfc_session *s, const struct sfc_request *request, struct sfc_answer *answer)
+static void ask(struct sfc_session *s, const struct sfc_request *request, struct sfc_answer *answer)
 {
     struct sfc_frame frame;
     struct sfc_error error = { "" };
@@ -333,23 +341,23 @@ void sfc_framed_ask(struct sfc_session *s, const struct sfc_request *request, st
         if (fresh && !start(s, answer))
             break;
         write_question(s, request);
-        const enum sfc_end end = sfc_exchange(s, &frame, &error);
-        if (end == SFC_END_EOF && !fresh && attempt == 0 && left_unread(s)) {
+        const enum sfc_reply reply = sfc_exchange(s, &frame, &error);
+        if (reply == SFC_REPLY_CRASH && !fresh && attempt == 0 && left_unread(s)) {
             before = died_late(s);
             continue;
         }
-        if (end == SFC_END_ANSWER && !fresh && attempt == 0 && frame.seq == s->seq - 1) {
+        if (reply == SFC_REPLY_ACCEPT && !fresh && attempt == 0 && frame.seq == s->seq - 1) {
             sfc_child_end(&s->child);
             before = (struct sfc_trouble){ .message = sfc_copy_string("answered twice"),
                                            .kind = SFC_TROUBLE_LATE,
                                            .reply = SFC_REPLY_PROTOCOL };
             continue;
         }
-        char *payload = end == SFC_END_ANSWER ? check_frame(s, &frame, "result", &error) : NULL;
+        char *payload = reply == SFC_REPLY_ACCEPT ? check_frame(s, &frame, "result", &error) : NULL;
         if (payload)
             sfc_result_read(answer, request, payload, frame.length);
         else
-            fail_exchange(s, end, error.text, answer);
+            fail_exchange(s, reply, error.text, answer);
         break;
     }
     answer->before = before;
@@ -377,17 +385,17 @@ void sfc_framed_raw(struct sfc_session *s, const char *type, uint32_t seq, const
         sfc_buffer_clear(&s->out);
         sfc_buffer_printf(&s->out, "@%s %lu %zu\n", type, (unsigned long)seq, len);
         sfc_buffer_add(&s->out, payload, len);
-        const enum sfc_end end = sfc_exchange(s, &frame, &error);
-        if (end == SFC_END_ANSWER && s->in.len == frame.head + frame.length) {
+        const enum sfc_reply reply = sfc_exchange(s, &frame, &error);
+        if (reply == SFC_REPLY_ACCEPT && s->in.len == frame.head + frame.length) {
             memcpy(raw->type, frame.type, sizeof raw->type);
             raw->seq = frame.seq;
             raw->len = s->length = frame.length;
             raw->payload = sfc_copy_text(s->in.data + frame.head, frame.length);
             return;
         }
-        if (end == SFC_END_ANSWER)
+        if (reply == SFC_REPLY_ACCEPT)
             say_surplus(s->in.len - frame.head - frame.length, frame.length, &error);
-        fail_exchange(s, end, error.text, &answer);
+        fail_exchange(s, reply, error.text, &answer);
     }
     raw->reply = answer.reply;
     raw->trouble = sfc_format("%s%s%s%s%s", reply_text(answer.reply), answer.detail ? ": " : "",
@@ -418,8 +426,10 @@ char *sfc_framed_hang_up(struct sfc_session *s)
 
 /* ---- Its declaration ---------------------------------------------------------------- */
 
-char *sfc_framed_learn(struct sfc_config *config, struct sfc_session *s, struct sfc_error *error)
+/* Keeps the declaration in *config. */
+static char *learn(struct sfc_config *config, const struct sfc_grant *grant, struct sfc_error *error)
 {
+    struct sfc_session *s = greet(config, grant, &config->no_hello, error);
     struct sfc_hello hello;
     struct sfc_error why = { "" };
     char *version = NULL;
@@ -435,17 +445,12 @@ char *sfc_framed_learn(struct sfc_config *config, struct sfc_session *s, struct 
         config->no_hello = hello.why;
         sfc_fail(error, "%s: its %s", config->path, why.text);
     }
-    free(sfc_framed_close(s).message);
+    free(close_session(s).message);
     return version;
 }
 
-static char *learn(struct sfc_config *config, const struct sfc_grant *grant, struct sfc_error *error)
-{
-    return sfc_framed_learn(config, sfc_framed_open(config, grant, config->command, &config->no_hello, error), error);
-}
-
-char *sfc_framed_by_hand(const struct sfc_config *config, const struct sfc_request *request, const char *id,
-                         const char *corpus)
+static char *by_hand(const struct sfc_config *config, const struct sfc_request *request, const char *id,
+                     const char *corpus)
 {
     struct sfc_buffer b = { 0 };
     (void)request;
@@ -458,11 +463,9 @@ char *sfc_framed_by_hand(const struct sfc_config *config, const struct sfc_reque
     return b.data;
 }
 
-struct sfc_footprint sfc_framed_footprint(const struct sfc_session *s)
+static struct sfc_footprint footprint(const struct sfc_session *s)
 {
     return sfc_footprint_of(s->child.pid);
 }
 
-const struct sfc_rung sfc_rung_framed = {
-    open_session, sfc_framed_ask, sfc_framed_close, learn, sfc_framed_by_hand, sfc_framed_footprint,
-};
+const struct sfc_rung sfc_rung_framed = { open_session, ask, close_session, learn, by_hand, footprint };

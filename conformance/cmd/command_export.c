@@ -29,55 +29,41 @@ static bool write_json(const char *path, const struct sfc_run *run, struct sfc_e
     return good;
 }
 
+/* Each form on its own, but for JSON and C, which have the same cases. */
+static bool write_forms(const struct options *o, const struct sfc_run *run, size_t *count, size_t *num_files,
+                        struct sfc_error *error)
+{
+    if (o->kernel)
+        return sfc_export_kernel(o->kernel, run, count, error);
+    if (o->seeds)
+        return sfc_export_seeds(o->seeds, run, count, error);
+    if (o->archive)
+        return check_file(o->archive, error) && sfc_export_archive(o->archive, run->corpus, num_files, error);
+    return (!o->json || write_json(o->json, run, error)) && (!o->c_folder || sfc_export_c(o->c_folder, run, error));
+}
+
 static int export_selected(struct sfc_run *run, const void *ctx)
 {
     const struct options *o = ctx;
     struct sfc_error error = { "" };
-    if ((o->json && !write_json(o->json, run, &error)) || (o->c_folder && !sfc_export_c(o->c_folder, run, &error)))
-        return sfc_complain(error.text);
-    if (o->json && !sfc_is_stdout(o->json))
-        printf("%s: %zu cases\n", o->json, run->count);
-    if (o->c_folder)
-        printf("%s: %zu cases\n", o->c_folder, run->count);
-    return SFC_STATUS_CONFORMS;
-}
-
-static int export_kernel(struct sfc_run *run, const void *ctx)
-{
-    const struct options *o = ctx;
-    struct sfc_error error = { "" };
-    size_t count;
-    const bool good = sfc_export_kernel(o->kernel, run, &count, &error);
-    if (!good && count > 0)
-        return sfc_complain(error.text);
-    if (!good) {
+    size_t count = run->count, num_files = 0;
+    const bool good = write_forms(o, run, &count, &num_files, &error);
+    if (!good && o->kernel && count == 0) {
         sfc_complain("no case is selected that a reader inside a kernel can be asked: none is about a raw section");
         return SFC_STATUS_NOTHING;
     }
-    printf("%s: %zu cases\n", o->kernel, count);
-    return SFC_STATUS_CONFORMS;
-}
-
-static int export_archive(struct sfc_run *run, const void *ctx)
-{
-    const struct options *o = ctx;
-    struct sfc_error error = { "" };
-    size_t count;
-    if (!check_file(o->archive, &error) || !sfc_export_archive(o->archive, run->corpus, &count, &error))
+    if (!good)
         return sfc_complain(error.text);
-    if (!sfc_is_stdout(o->archive))
-        printf("%s: %zu cases, %zu files\n", o->archive, run->corpus->count, count);
-    return SFC_STATUS_CONFORMS;
-}
-
-static int export_seeds(struct sfc_run *run, const void *ctx)
-{
-    const struct options *o = ctx;
-    struct sfc_error error = { "" };
-    size_t count;
-    if (!sfc_export_seeds(o->seeds, run, &count, &error))
-        return sfc_complain(error.text);
-    printf("%s: %zu seeds\n", o->seeds, count);
+    if (o->archive && !sfc_is_stdout(o->archive))
+        printf("%s: %zu cases, %zu files\n", o->archive, count, num_files);
+    if (o->json && !sfc_is_stdout(o->json))
+        printf("%s: %zu cases\n", o->json, count);
+    if (o->kernel || o->seeds || o->c_folder)
+        printf("%s: %zu %s\n",
+               o->kernel  ? o->kernel
+               : o->seeds ? o->seeds
+                          : o->c_folder,
+               count, o->seeds ? "seeds" : "cases");
     return SFC_STATUS_CONFORMS;
 }
 
@@ -121,15 +107,9 @@ static int export(const struct sfr_command *self, int argc, char **argv)
     const char *wrong = wrong_forms(&o, selects(&o.choice.selection, first < argc));
     if (wrong)
         return sfc_cmd_misused(self, wrong);
-    if (o.archive)
-        return sfc_with_selection(&o.choice, 0, NULL, export_archive, &o);
     if (o.kernel)
         choose_kernel(&o.choice.selection, first < argc);
-    return sfc_with_selection(&o.choice, argc - first, argv + first,
-                              o.kernel  ? export_kernel
-                              : o.seeds ? export_seeds
-                                        : export_selected,
-                              &o);
+    return sfc_with_selection(&o.choice, argc - first, argv + first, export_selected, &o);
 }
 
 static const struct sfr_option options[] = {

@@ -42,7 +42,6 @@ static const struct sfr_option options[] = {
     { 0 },
 };
 
-/* What the command line lacks, or has too much of; NULL: nothing. */
 static const char *misused(const struct sfc_given *g, int num_names)
 {
     const bool random = sfc_given(g, "random");
@@ -62,17 +61,7 @@ static const char *misused(const struct sfc_given *g, int num_names)
 
 static int produce(const struct sfr_command *self, int argc, char **argv)
 {
-    struct sfc_given given;
-    struct sfc_reporter lab;
-    int first;
-    const int early = sfc_given_read(&given, self, argc, argv, &first);
-    if (early >= 0)
-        return early;
-    const char *wrong = misused(&given, argc - first);
-    if (wrong)
-        return sfc_cmd_misused(self, wrong);
-    sfc_lab_make(&lab, "produce");
-    return sfc_given_become(&given, &lab, argc - first, argv + first);
+    return sfc_given_run(self, argc, argv, misused, true);
 }
 
 const struct sfr_command sfc_cmd_produce = {

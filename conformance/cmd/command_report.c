@@ -8,13 +8,14 @@
 
 enum { OPTION_KNOWN = SFC_OPTION_FORMAT + 1, OPTION_CORPUS, OPTION_SOURCES };
 
-/* What is wrong with the options, or NULL. */
-static const char *misused(const struct sfc_given *given)
+static const char *misused(const struct sfc_given *given, int num_files)
 {
     const char *format = sfc_given(given, "format") ? sfc_given(given, "format") : "text";
     const char *output = sfc_given(given, "output");
     const bool is_known = strcmp(format, "known") == 0, is_defects = strcmp(format, "defects") == 0;
     const bool is_matrix = strcmp(format, "matrix") == 0;
+    if (num_files == 0 && !sfc_given(given, "sources"))
+        return "name one or more results files, or the folders they are in";
     if (!is_known && !is_defects && !sfc_has_word("text junit markdown matrix html badge", format))
         return "--format takes known, defects, text, junit, markdown, matrix, html or badge";
     if (sfc_given(given, "known") && !is_known)
@@ -30,22 +31,10 @@ static const char *misused(const struct sfc_given *given)
 
 static int report(const struct sfr_command *self, int argc, char **argv)
 {
-    struct sfc_given given;
-    struct sfc_reporter reporter;
-    int first;
     /* `report diff OLD NEW` is `diff OLD NEW`, unless there is a file of that name. */
     if (argc > 1 && strcmp(argv[1], "diff") == 0 && access(argv[1], F_OK) != 0)
         return sfc_cmd_diff.run(&sfc_cmd_diff, argc - 1, argv + 1);
-    const int early = sfc_given_read(&given, self, argc, argv, &first);
-    if (early >= 0)
-        return early;
-    if (first == argc && !sfc_given(&given, "sources"))
-        return sfc_cmd_misused(self, "name one or more results files, or the folders they are in");
-    const char *wrong = misused(&given);
-    if (wrong)
-        return sfc_cmd_misused(self, wrong);
-    sfc_reporter_make(&reporter, "report");
-    return sfc_given_become(&given, &reporter, argc - first, argv + first);
+    return sfc_given_run(self, argc, argv, misused, false);
 }
 
 static const struct sfr_option options[] = {

@@ -47,12 +47,6 @@ struct output {
     size_t next, num_printed; /* TAP: the case whose turn it is, and how many lines there are */
 };
 
-static void print_buffer(struct sfc_buffer *b)
-{
-    fwrite(sfc_buffer_text(b), 1, b->len, stdout);
-    sfc_buffer_free(b);
-}
-
 /* Prints the cases in their order, up to the first without a result. A case that was not run has no
    line: the run bails out. */
 static void print_tap(struct output *out)
@@ -62,7 +56,8 @@ static void print_tap(struct output *out)
         struct sfc_buffer line = { 0 };
         if (record->result->outcome != SFC_NOT_RUN)
             sfc_tap_case(&line, record, ++out->num_printed);
-        print_buffer(&line);
+        fputs(sfc_buffer_text(&line), stdout);
+        sfc_buffer_free(&line);
     }
 }
 

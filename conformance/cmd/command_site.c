@@ -3,18 +3,16 @@
 #include "reporter.h"
 #include "selection.h"
 
+static const char *misused(const struct sfc_given *given, int num_files)
+{
+    return num_files < (sfc_given(given, "sources") ? 1 : 2)
+               ? "name a folder to write, and one or more results files or --sources FILE"
+               : NULL;
+}
+
 static int site(const struct sfr_command *self, int argc, char **argv)
 {
-    struct sfc_given given;
-    struct sfc_reporter reporter;
-    int first;
-    const int early = sfc_given_read(&given, self, argc, argv, &first);
-    if (early >= 0)
-        return early;
-    if (argc - first < (sfc_given(&given, "sources") ? 1 : 2))
-        return sfc_cmd_misused(self, "name a folder to write, and one or more results files or --sources FILE");
-    sfc_reporter_make(&reporter, "site");
-    return sfc_given_become(&given, &reporter, argc - first, argv + first);
+    return sfc_given_run(self, argc, argv, misused, false);
 }
 
 static const struct sfr_option options[] = {

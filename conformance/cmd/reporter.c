@@ -45,7 +45,7 @@ void sfc_reporter_make(struct sfc_reporter *r, const char *command)
     make(r, "report", command);
 }
 
-void sfc_lab_make(struct sfc_reporter *r, const char *command)
+static void make_lab(struct sfc_reporter *r, const char *command)
 {
     *r = (struct sfc_reporter){ .needs = "Python 3: apt-get install python3" };
     make(r, "lab", command);
@@ -91,7 +91,7 @@ static bool is_there(const struct sfc_reporter *r)
     return false;
 }
 
-int sfc_reporter_become(struct sfc_reporter *r)
+static int become(struct sfc_reporter *r)
 {
     if (!is_there(r))
         return SFC_STATUS_ERROR;
@@ -109,12 +109,6 @@ static bool take_given(void *ctx, int id, char *value)
         i++;
     g->values[i] = value ? value : "";
     return true;
-}
-
-int sfc_given_read(struct sfc_given *g, const struct sfr_command *command, int argc, char **argv, int *first)
-{
-    *g = (struct sfc_given){ .command = command };
-    return sfc_cmd_options(command, argc, argv, take_given, g, first);
 }
 
 const char *sfc_given(const struct sfc_given *g, const char *name)
@@ -135,16 +129,29 @@ bool sfc_any_given(const struct sfc_given *g, const char *names)
     return false;
 }
 
-int sfc_given_become(const struct sfc_given *g, struct sfc_reporter *r, int num_files, char *const *files)
+int sfc_given_run(const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused, bool lab)
 {
-    const struct sfr_option *options = g->command->options;
+    const struct sfr_option *options = command->options;
+    struct sfc_given g = { .command = command };
+    struct sfc_reporter r;
+    int first;
+    const int early = sfc_cmd_options(command, argc, argv, take_given, &g, &first);
+    if (early >= 0)
+        return early;
+    const char *wrong = misused(&g, argc - first);
+    if (wrong)
+        return sfc_cmd_misused(command, wrong);
+    if (lab)
+        make_lab(&r, command->name);
+    else
+        sfc_reporter_make(&r, command->name);
     for (unsigned i = 0; options[i].name; i++)
         if (options[i].value)
-            sfc_reporter_option(r, options[i].name, g->values[i]);
-        else if (g->values[i])
-            sfc_reporter_flag(r, options[i].name);
-    sfc_reporter_files(r, files, (size_t)num_files);
-    return sfc_reporter_become(r);
+            sfc_reporter_option(&r, options[i].name, g.values[i]);
+        else if (g.values[i])
+            sfc_reporter_flag(&r, options[i].name);
+    sfc_reporter_files(&r, argv + first, (size_t)(argc - first));
+    return become(&r);
 }
 
 int sfc_reporter_run(struct sfc_reporter *r)

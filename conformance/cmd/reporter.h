@@ -13,8 +13,6 @@ struct sfc_reporter {
 };
 
 void sfc_reporter_make(struct sfc_reporter *r, const char *command);
-/* The same for the program that runs toolchains. */
-void sfc_lab_make(struct sfc_reporter *r, const char *command);
 /* Adds `--name value`; nothing if the value is NULL. */
 void sfc_reporter_option(struct sfc_reporter *r, const char *name, const char *value);
 /* Adds `--name`. */
@@ -22,8 +20,6 @@ void sfc_reporter_flag(struct sfc_reporter *r, const char *name);
 /* Adds the files, after `--`. */
 void sfc_reporter_files(struct sfc_reporter *r, char *const *files, size_t count);
 
-/* Becomes that program. Returns only if it cannot be started: an exit status, after a message. */
-int sfc_reporter_become(struct sfc_reporter *r);
 /* Starts it and waits for its end. 0: it wrote what it was to write. SFC_STATUS_ERROR: something could not be written,
    which it said; 128 + N: signal N ended it; SFC_REPORTER_MISSING: there is no Python, no Jinja2 or no
    such program beside this one, which was said. */
@@ -50,13 +46,14 @@ struct sfc_given {
     const struct sfr_command *command;
     const char *values[SFC_MOST_GIVEN];
 };
-/* Reads the command line as sfc_cmd_options() does. */
-int sfc_given_read(struct sfc_given *g, const struct sfr_command *command, int argc, char **argv, int *first);
 /* The value of the option of this name. */
 const char *sfc_given(const struct sfc_given *g, const char *name);
 /* Is one of the options given whose names are words of the list? */
 bool sfc_any_given(const struct sfc_given *g, const char *names);
-/* Becomes that program, with the same options and these files. */
-int sfc_given_become(const struct sfc_given *g, struct sfc_reporter *r, int num_files, char *const *files);
+/* What is wrong with the options beside that many files, or NULL. */
+typedef const char *sfc_misused_fn(const struct sfc_given *g, int num_files);
+/* Becomes that program, or with `lab` the one that runs toolchains, with the same options and files. Returns an exit
+   status if it does not. */
+int sfc_given_run(const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused, bool lab);
 
 #endif

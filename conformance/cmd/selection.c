@@ -8,25 +8,31 @@
 #include "registers.h"
 #include "selection.h"
 
-/* " (did you mean 'NAME'?)" */
-static void add_nearest(struct sfc_buffer *out, const struct sfr_nearest *nearest)
+/* Says that what was looked for is not there, with the name nearest to it and the command that prints all. */
+static bool refuse(const char *what, const struct sfr_nearest *nearest, const char *command)
 {
-    if (nearest->name)
-        sfc_buffer_printf(out, " (did you mean '%s'?)", nearest->name);
+    const bool has_name = nearest->name != NULL;
+    char *text = sfc_format("%s '%s'%s%s%s; `%s", what, nearest->wanted, has_name ? " (did you mean '" : "",
+                            has_name ? nearest->name : "", has_name ? "'?)" : "", command);
+    sfc_complain(text);
+    free(text);
+    return false;
 }
 
 static bool refuse_clause(const char *value)
 {
     struct sfr_nearest nearest = { .wanted = value };
-    struct sfc_buffer b = { 0 };
     for (unsigned i = 1; i < SFR_NUM_CLAUSES; i++)
         sfr_nearest_try(&nearest, sfr_clause_info((enum sfr_clause)i)->id);
-    sfc_buffer_printf(&b, "--clause: the register has no clause '%s'", value);
-    add_nearest(&b, &nearest);
-    sfc_buffer_printf(&b, "; `sframe-ref clauses` prints them");
-    sfc_complain(b.data);
-    sfc_buffer_free(&b);
-    return false;
+    return refuse("--clause: the register has no clause", &nearest, "sframe-ref clauses` prints them");
+}
+
+static bool refuse_id(const struct sfc_corpus *corpus, const char *what, const char *wanted)
+{
+    struct sfr_nearest nearest = { .wanted = wanted };
+    for (size_t i = 0; i < corpus->count; i++)
+        sfr_nearest_try(&nearest, corpus->cases[i].id);
+    return refuse(what, &nearest, "sframe-conform list` prints the ids");
 }
 
 /* A flag has no value. */
@@ -92,15 +98,6 @@ static bool check_area(const struct sfc_corpus *corpus, const char *area, struct
     return found;
 }
 
-/* Adds the id nearest to `wanted`. */
-static void add_nearest_id(struct sfc_buffer *out, const struct sfc_corpus *corpus, const char *wanted)
-{
-    struct sfr_nearest nearest = { .wanted = wanted };
-    for (size_t i = 0; i < corpus->count; i++)
-        sfr_nearest_try(&nearest, corpus->cases[i].id);
-    add_nearest(out, &nearest);
-}
-
 static bool matches_any(const struct sfc_corpus *corpus, char *pattern)
 {
     const struct sfc_selection by_pattern = { .patterns = &pattern, .num_patterns = 1 };
@@ -113,18 +110,9 @@ static bool matches_any(const struct sfc_corpus *corpus, char *pattern)
 /* A mistyped pattern beside a good one would not be noticed. */
 static bool check_patterns(const struct sfc_corpus *corpus, const struct sfc_selection *selection)
 {
-    for (size_t i = 0; i < selection->num_patterns; i++) {
-        char *pattern = selection->patterns[i];
-        if (matches_any(corpus, pattern))
-            continue;
-        struct sfc_buffer b = { 0 };
-        sfc_buffer_printf(&b, "no case is selected by '%s'", pattern);
-        add_nearest_id(&b, corpus, pattern);
-        sfc_buffer_printf(&b, "; `sframe-conform list` prints the ids");
-        sfc_complain(b.data);
-        sfc_buffer_free(&b);
-        return false;
-    }
+    for (size_t i = 0; i < selection->num_patterns; i++)
+        if (!matches_any(corpus, selection->patterns[i]))
+            return refuse_id(corpus, "no case is selected by", selection->patterns[i]);
     return true;
 }
 
@@ -177,17 +165,6 @@ int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, 
     return status;
 }
 
-static int refuse_id(const struct sfc_corpus *corpus, const char *id)
-{
-    struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "there is no case '%s'", id);
-    add_nearest_id(&b, corpus, id);
-    sfc_buffer_printf(&b, "; `sframe-conform list` prints the ids");
-    sfc_complain(b.data);
-    sfc_buffer_free(&b);
-    return SFC_STATUS_ERROR;
-}
-
 int sfc_with_case(const struct sfr_command *command, const struct sfc_corpus_choice *choice, int argc, char **argv,
                   sfc_case_fn *act, const void *options)
 {
@@ -199,7 +176,9 @@ int sfc_with_case(const struct sfr_command *command, const struct sfc_corpus_cho
     if (!sfc_stop_catch(&stop) || !load(&one, &corpus))
         return SFC_STATUS_ERROR;
     const struct sfc_case *c = sfc_corpus_find(&corpus, argv[0]);
-    const int status = c ? act(c, options) : refuse_id(&corpus, argv[0]);
+    if (!c)
+        refuse_id(&corpus, "there is no case", argv[0]);
+    const int status = c ? act(c, options) : SFC_STATUS_ERROR;
     sfc_corpus_free(&corpus);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that were opened, and questions about them: verdict, findings, functions, rows, a PC, a byte, sizes, dump. */
+/* Files that were opened, and questions about them: verdict, findings, functions, rows, a PC, a byte, dump. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -340,94 +340,48 @@ static bool find_owner(const struct sfr_section *s, uint64_t offset, struct sfr_
     return best > 0;
 }
 
-static void say_owner(const struct sfr_section *s, uint64_t offset)
+/* The function, and the row, that a byte after the functions belongs to. */
+void EX_API(ex_owner)(unsigned which, uint64_t offset)
 {
+    const struct sfr_section *s = section_of(which);
     struct sfr_fde fde;
     struct sfr_fre_cursor cursor;
     struct sfr_fre fre;
-    bool more = true;
-    if (!find_owner(s, offset, &fde))
-        return;
-    if (fde.attr_pos > 0 && offset < fde.attr_pos + SFR_FDE_ATTR_SIZE_V3) {
-        ex_say(",\"fde\":%u", fde.index);
-        return;
-    }
-    sfr_fres(&cursor, s, &fde);
-    while (sfr_next_fre(&cursor, &fre, &more) == SFR_FAULT_NONE && more)
-        if (offset >= fre.pos && offset < fre.pos + fre.size) {
-            ex_say(",\"fde\":%u,\"fre\":%u,\"start\":%llu,\"end\":%llu", fde.index, fre.index,
-                   (unsigned long long)fre.pos, (unsigned long long)(fre.pos + fre.size));
-            return;
-        }
-}
-
-void EX_API(ex_at)(unsigned which, uint64_t offset)
-{
-    const struct sfr_section *s = section_of(which);
+    bool more = s && find_owner(s, offset, &fde);
     ex_begin();
-    ex_say("{\"at\":%llu", (unsigned long long)offset);
-    if (s && offset < SFR_HEADER_SIZE)
-        ex_say(",\"part\":\"header\"");
-    else if (s && offset < s->hdr_end)
-        ex_say(",\"part\":\"aux\"");
-    else if (s && offset >= s->fde_start && offset < s->fde_end)
-        ex_say(",\"part\":\"fde\",\"fde\":%u", (uint32_t)((offset - s->fde_start) / s->fde_size));
-    else if (s && offset >= s->fre_start && offset < s->fre_end) {
-        ex_say(",\"part\":\"fre\"");
-        say_owner(s, offset);
+    ex_say("{");
+    if (more && fde.attr_pos > 0 && offset < fde.attr_pos + SFR_FDE_ATTR_SIZE_V3) {
+        ex_say("\"fde\":%u", fde.index);
+        more = false;
     }
+    if (more)
+        sfr_fres(&cursor, s, &fde);
+    while (more && sfr_next_fre(&cursor, &fre, &more) == SFR_FAULT_NONE && more)
+        if (offset >= fre.pos && offset < fre.pos + fre.size) {
+            ex_say("\"fde\":%u,\"fre\":%u", fde.index, fre.index);
+            more = false;
+        }
     ex_say("}");
 }
 
-/* ---- Sizes ------------------------------------------------------------------------------------------- */
+/* ---- Beside the section ------------------------------------------------------------------------------- */
 
-struct sizes {
-    uint64_t fdes[4], rows[4], row_bytes, by_word[5];
-};
-
-static void add_rows(const struct sfr_section *s, const struct sfr_fde *fde, struct sizes *sizes)
+/* The sizes of sections that serve the same purpose, by name. */
+void EX_API(ex_others)(unsigned which)
 {
-    struct sfr_fre_cursor cursor;
-    struct sfr_fre fre;
-    bool more = true;
-    sfr_fres(&cursor, s, fde);
-    while (sizes->row_bytes / 4 < s->size && sfr_next_fre(&cursor, &fre, &more) == SFR_FAULT_NONE && more) {
-        sizes->rows[fde->fre_type & 3]++;
-        sizes->by_word[fre.word_size <= 4 ? fre.word_size : 0]++;
-        sizes->row_bytes += fre.size;
-    }
-}
-
-/* Sections that serve the same purpose, by name. */
-static void say_others(const struct file *f)
-{
+    const struct file *f = file_of(which);
+    const char *between = "";
+    ex_begin();
+    ex_say("{");
     for (uint32_t i = 1; f->is_elf && f->data && i < f->elf.tables.num_sections; i++) {
         char name[SFR_ELF_NAME_MAX];
         sfr_elf_section_name(&f->elf, i, name);
         if (strcmp(name, ".eh_frame") == 0 || strcmp(name, ".eh_frame_hdr") == 0 || strcmp(name, ".debug_frame") == 0
-            || strcmp(name, ".text") == 0)
-            ex_say(",\"%s\":%llu", name, (unsigned long long)sfr_elf_get_shdr(&f->elf, i).sh_size);
+            || strcmp(name, ".text") == 0) {
+            ex_say("%s\"%s\":%llu", between, name, (unsigned long long)sfr_elf_get_shdr(&f->elf, i).sh_size);
+            between = ",";
+        }
     }
-}
-
-void EX_API(ex_sizes)(unsigned which)
-{
-    const struct sfr_section *s = section_of(which);
-    struct sizes sizes = { .row_bytes = 0 };
-    for (uint32_t i = 0; s && i < s->hdr.sfh_num_fdes; i++) {
-        struct sfr_fde fde;
-        if (sfr_read_fde(s, i, &fde) != SFR_FAULT_NONE)
-            continue;
-        sizes.fdes[fde.fre_type & 3]++;
-        add_rows(s, &fde, &sizes);
-    }
-    ex_begin();
-    ex_say("{\"row_bytes\":%llu,\"fdes\":[%llu,%llu,%llu],\"rows\":[%llu,%llu,%llu],\"by_word\":[%llu,%llu,%llu]",
-           (unsigned long long)sizes.row_bytes, (unsigned long long)sizes.fdes[0], (unsigned long long)sizes.fdes[1],
-           (unsigned long long)sizes.fdes[2], (unsigned long long)sizes.rows[0], (unsigned long long)sizes.rows[1],
-           (unsigned long long)sizes.rows[2], (unsigned long long)sizes.by_word[1],
-           (unsigned long long)sizes.by_word[2], (unsigned long long)sizes.by_word[4]);
-    say_others(file_of(which));
     ex_say("}");
 }
 

@@ -152,9 +152,10 @@ function pickRow(fde, index) {
 }
 
 function chooseByte(at) {
-  const owner = reader.ask('at', 0, BigInt(at));
+  const part = partOf(at), owner = part === 'fre' ? reader.ask('owner', 0, BigInt(at)) : {};
   if (owner.fre !== undefined) chooseRow(owner.fde, owner.fre);
   else if (owner.fde !== undefined) chooseFunction(owner.fde);
+  else if (part === 'fde') chooseFunction(Math.floor((at - open.fde_start) / open.fde_size));
   else choose({ start: at, end: at + 1, fde: -1, fre: -1 });
 }
 
@@ -279,16 +280,26 @@ function showPc(pc) {
 
 // ---- Sizes, export, comparison ------------------------------------------------------------------------------
 
-function showSizes() {
-  const s = reader.ask('sizes', 0), n = open.fdes || 0, per = (b) => (n > 0 ? (b / n).toFixed(1) : '-');
-  const parts = [['header', open.hdr_end || 0], ['functions', n * (open.fde_size || 0)], ['rows and attributes', (open.fre_end || 0) - (open.fre_start || 0)], ['the whole section', open.size],
-    ...['.eh_frame', '.eh_frame_hdr', '.debug_frame', '.text'].filter((k) => s[k] !== undefined).map((k) => [k + ' of this file', s[k]])];
-  $('sizes').replaceChildren(table(['part', 'bytes', 'a function'], parts.map(([name, size]) => row(name, String(size), per(size)))),
-    table(['width of row starts', 'functions', 'rows'], [1, 2, 4].map((w, i) => row(w + ' bytes', String(s.fdes[i]), String(s.rows[i])))),
-    table(['width of words', 'rows'], [1, 2, 4].map((w, i) => row(w + ' bytes', String(s.by_word[i])))));
+const keyOf = (line, key) => (new RegExp('(?:^| )' + key + '=([^ ]*)').exec(line) || [])[1];
+
+// How many functions and rows have row starts, and how many rows have words, of each width.
+function countWidths() {
+  const counts = { fdes: [0, 0, 0], rows: [0, 0, 0], words: [0, 0, 0] };
+  let width = 0;
+  for (const line of reader.dump(0, 1).split('\n'))
+    if (line.startsWith('fde ')) counts.fdes[width = ['addr1', 'addr2', 'addr4'].indexOf(keyOf(line, 'fre'))]++;
+    else if (line.startsWith('fre ')) { counts.rows[width]++; counts.words[Number(keyOf(line, 'info')) >> 5 & 3]++; }
+  return counts;
 }
 
-const keyOf = (line, key) => (new RegExp('(?:^| )' + key + '=([^ ]*)').exec(line) || [])[1];
+function showSizes() {
+  const counts = countWidths(), others = reader.ask('others', 0), n = open.fdes || 0, per = (b) => (n > 0 ? (b / n).toFixed(1) : '-');
+  const parts = [['header', open.hdr_end || 0], ['functions', n * (open.fde_size || 0)], ['rows and attributes', (open.fre_end || 0) - (open.fre_start || 0)], ['the whole section', open.size],
+    ...Object.entries(others).map(([name, size]) => [name + ' of this file', size])];
+  $('sizes').replaceChildren(table(['part', 'bytes', 'a function'], parts.map(([name, size]) => row(name, String(size), per(size)))),
+    table(['width of row starts', 'functions', 'rows'], [1, 2, 4].map((w, i) => row(w + ' bytes', String(counts.fdes[i]), String(counts.rows[i])))),
+    table(['width of words', 'rows'], [1, 2, 4].map((w, i) => row(w + ' bytes', String(counts.words[i])))));
+}
 
 function recipe() {
   const lines = reader.dump(0, 0).split('\n', 400), base = BigInt(open.addr), clauses = [...new Set(findings.map((f) => f.clause))];

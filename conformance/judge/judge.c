@@ -164,8 +164,8 @@ const char *sfc_first_missing(unsigned bits)
 unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *c)
 {
     const bool validates = c->op == SFC_OP_DECODE && sfc_has_word(config->ops, "validate");
-    const bool reads_elf =
-        config->elf_command.words || config->commands[SFC_OP_DECODE].elf || sfc_has_word(config->containers, "elf");
+    const bool reads_elf = config->elf_command.words || sfc_template_has(&config->commands[SFC_OP_DECODE], "{elf}")
+                           || sfc_has_word(config->containers, "elf");
     /* Both sections are raw. */
     const bool reads_raw =
         !config->containers || *config->containers == '\0' || sfc_has_word(config->containers, "raw");

@@ -10,6 +10,7 @@
  * It reads the text of binutils 2.40 (version 1), 2.44 (version 2) and 2.47 (versions 2 and 3). Any
  * other line is an error, so that a new kind of line in a later release is noticed.
  */
+#define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,27 +24,9 @@ struct header {
     const struct sfc_hidden *hidden;
     unsigned version;
     char flags[64];
-    char fixed_fp[24], fixed_ra[24];
-    char num_fdes[24], num_fres[24];
+    char fixed_fp[SFC_NUMBER_TEXT], fixed_ra[SFC_NUMBER_TEXT];
+    uint64_t num_fdes, num_fres;
 };
-
-/* Is this line "    KEY: VALUE"? */
-static bool is_header_value(const struct sfc_lines *r, const char *key, const char **value, size_t *len)
-{
-    const char *at = r->line, *end = r->line + r->len;
-    if (!sfc_skip(&at, end, "    ") || !sfc_skip(&at, end, key) || !sfc_skip(&at, end, ": ") || at == end)
-        return false;
-    *value = at;
-    *len = (size_t)(end - at);
-    return true;
-}
-
-/* The next line that is not empty must be "    KEY: VALUE". */
-static bool header_value(struct sfc_lines *r, const char *key, const char **value, size_t *len)
-{
-    return (sfc_lines_next_filled(r) && is_header_value(r, key, value, len))
-           || sfc_lines_bad(r, "not the expected line of the header");
-}
 
 static void skip_spaces(const char **at, const char *end)
 {
@@ -62,18 +45,16 @@ static bool read_flags(struct sfc_lines *r, const struct sfc_hidden *hidden, cha
         { "SFRAME_F_FRAME_POINTER", "frame-pointer" },
         { "SFRAME_F_FDE_FUNC_START_PCREL", "pcrel" },
     };
-    const char *at;
-    size_t len;
-    if (!header_value(r, "Flags", &at, &len))
+    if (!sfc_lines_expect(r, "    Flags: %*"))
         return false;
-    const char *end = at + len;
+    const char *at = r->line + strlen("    Flags: "), *end = r->line + r->len;
     flags[0] = '\0';
-    if (sfc_skip(&at, end, "NONE"))
+    if (sfc_scan(&at, end, "NONE"))
         snprintf(flags, 64, "none");
     for (unsigned i = 0; i < 3 && at < end; i++)
-        if (sfc_skip(&at, end, known[i].name)) {
+        if (sfc_scan(&at, end, known[i].name)) {
             snprintf(flags + strlen(flags), 64 - strlen(flags), "%s%s", flags[0] ? "," : "", known[i].token);
-            if (!sfc_skip(&at, end, ","))
+            if (!sfc_scan(&at, end, ","))
                 break;
             if (at == end && sfc_lines_next(r)) {
                 at = r->line;
@@ -89,90 +70,48 @@ static bool read_flags(struct sfc_lines *r, const struct sfc_hidden *hidden, cha
     return true;
 }
 
-/* A number of 32 bits without a sign, which is printed as if it had one. Returns its bytes in the text; 0 if it is
-   none. */
-static size_t read_unsigned(const char *at, const char *end, uint64_t *out)
-{
-    const size_t len = sfc_number_len(at, end), sign = len > 0 && *at == '-';
-    if (!sfc_parse_decimal(at + sign, len - sign, sign ? (uint64_t)INT32_MAX + 1 : UINT32_MAX, out))
-        return 0;
-    *out = sign ? (UINT64_C(1) << 32) - *out : *out;
-    return *out >> 32 ? 0 : len;
-}
-
-static bool take_count(const struct sfc_lines *r, const char *at, size_t len, char number[24])
-{
-    uint64_t count;
-    if (read_unsigned(at, at + len, &count) != len)
-        return sfc_lines_bad(r, "not a number of 32 bits");
-    snprintf(number, 24, "%" PRIu64, count);
-    return true;
-}
-
-static bool take_number(const struct sfc_lines *r, const char *at, size_t len, char number[24])
-{
-    if (sfc_number_len(at, at + len) != len || len >= 24)
-        return sfc_lines_bad(r, "not a number");
-    snprintf(number, 24, "%.*s", (int)len, at);
-    return true;
-}
-
 /* Fixed offsets are shown unless they are 0; the text of version 1 never shows them. */
 static bool read_numbers(struct sfc_lines *r, struct header *h)
 {
     const struct {
-        const char *key;
+        const char *line, *pattern;
         char *number;
     } fixed[] = {
-        { "CFA fixed FP offset", h->fixed_fp },
-        { "CFA fixed RA offset", h->fixed_ra },
+        { "    CFA fixed FP offset: %*", "    CFA fixed FP offset: %d", h->fixed_fp },
+        { "    CFA fixed RA offset: %*", "    CFA fixed RA offset: %d", h->fixed_ra },
     };
-    const char *at = r->line;
-    size_t len = 0;
     bool more = sfc_lines_next_filled(r);
     for (unsigned i = 0; i < 2; i++) {
-        snprintf(fixed[i].number, 24, h->version == 1 ? "?" : "0");
-        if (!more || !is_header_value(r, fixed[i].key, &at, &len))
+        snprintf(fixed[i].number, SFC_NUMBER_TEXT, "%s", h->version == 1 ? "?" : "0");
+        if (!more || !sfc_lines_are(r, fixed[i].line))
             continue;
-        if (!take_number(r, at, len, fixed[i].number))
-            return false;
+        if (!sfc_lines_are(r, fixed[i].pattern, fixed[i].number))
+            return sfc_lines_bad(r, "not a number");
         more = sfc_lines_next_filled(r);
     }
-    if (!more || !is_header_value(r, "Num FDEs", &at, &len))
-        return sfc_lines_bad(r, "not the expected line of the header");
-    return take_count(r, at, len, h->num_fdes) && header_value(r, "Num FREs", &at, &len)
-           && take_count(r, at, len, h->num_fres);
-}
-
-static bool read_version(struct sfc_lines *r, unsigned *version)
-{
-    static const char *const names[] = { "SFRAME_VERSION_1", "SFRAME_VERSION_2", "SFRAME_VERSION_3" };
-    const char *at;
-    size_t len;
-    if (!header_value(r, "Version", &at, &len))
-        return false;
-    *version = 1 + sfc_find_name(names, 3, at, len);
-    return *version <= 3 || sfc_lines_bad(r, "an unknown version");
+    if (!more || !sfc_lines_are(r, "    Num FDEs: %*"))
+        return sfc_lines_bad(r, r->wrong);
+    return (sfc_lines_are(r, "    Num FDEs: %u", &h->num_fdes) || sfc_lines_bad(r, "not a number of 32 bits"))
+           && sfc_lines_expect(r, "    Num FREs: %*")
+           && (sfc_lines_are(r, "    Num FREs: %u", &h->num_fres) || sfc_lines_bad(r, "not a number of 32 bits"));
 }
 
 static bool read_header(struct sfc_lines *r, struct header *h)
 {
-    static const char format[] = ":     file format ";
+    static const char title[] = "Contents of the SFrame section .sframe:";
+    uint64_t version = 0;
     bool more = sfc_lines_next_filled(r);
-    /* Objdump prints the kind of file first. */
-    for (size_t i = 0; more && i + sizeof format - 1 < r->len; i++)
-        if (memcmp(r->line + i, format, sizeof format - 1) == 0) {
-            more = sfc_lines_next_filled(r);
-            break;
-        }
-    if (!more || !sfc_lines_at(r, "Contents of the SFrame section .sframe:"))
+    /* Objdump prints the name and kind of the file first. */
+    if (more && memmem(r->line, r->len, ":     file format ", 18))
+        more = sfc_lines_next_filled(r);
+    if (!more || !sfc_lines_are(r, title))
         return sfc_lines_bad(r, "not the first line of a dump");
-    if (!sfc_lines_next_filled(r) || !sfc_lines_at(r, "  Header :"))
-        return sfc_lines_bad(r, "not the title of the header");
-    if (!read_version(r, &h->version) || !read_flags(r, h->hidden, h->flags) || !read_numbers(r, h))
+    if (!sfc_lines_expect(r, "  Header :") || !sfc_lines_expect(r, "    Version: %*"))
         return false;
-    return (sfc_lines_next_filled(r) && sfc_lines_at(r, "  Function Index :"))
-           || sfc_lines_bad(r, "not the title of the function index");
+    if (!sfc_lines_are(r, "    Version: SFRAME_VERSION_%u", &version) || version < 1 || version > 3)
+        return sfc_lines_bad(r, "an unknown version");
+    h->version = (unsigned)version;
+    return read_flags(r, h->hidden, h->flags) && read_numbers(r, h) && sfc_lines_expect(r, "  Function Index :");
 }
 
 /* ---- Functions ---------------------------------------------------------------- */
@@ -186,12 +125,12 @@ struct function {
 /* After the size: `, attr = "SF", pauth = B key`. Each part may be missing. */
 static bool read_attributes(const char **at, const char *end, struct function *f)
 {
-    f->has_attr = sfc_skip(at, end, ", attr = \"");
-    f->signal = f->has_attr && sfc_skip(at, end, "S");
-    f->flex = f->has_attr && sfc_skip(at, end, "F");
-    if (f->has_attr && !sfc_skip(at, end, "\""))
+    f->has_attr = sfc_scan(at, end, ", attr = \"");
+    f->signal = f->has_attr && sfc_scan(at, end, "S");
+    f->flex = f->has_attr && sfc_scan(at, end, "F");
+    if (f->has_attr && !sfc_scan(at, end, "\""))
         return false;
-    f->key_b = sfc_skip(at, end, ", pauth = B key");
+    f->key_b = sfc_scan(at, end, ", pauth = B key");
     return *at == end;
 }
 
@@ -200,86 +139,79 @@ static bool read_attributes(const char **at, const char *end, struct function *f
 static bool read_function(struct sfc_lines *r, struct function *f)
 {
     const char *at = r->line, *end = r->line + r->len;
-    const uint64_t expected = f->index;
-    if (!sfc_skip(&at, end, "    func idx ["))
+    uint64_t index = 0;
+    if (!sfc_scan(&at, end, "    func idx ["))
         return sfc_lines_bad(r, "not the line of a function");
-    const size_t len = sfc_number_len(at, end);
-    if (!sfc_parse_decimal(at, len, UINT64_MAX, &f->index) || f->index != expected)
+    if (!sfc_scan(&at, end, "%u]", &index) || index != f->index)
         return sfc_lines_bad(r, "not the next function");
-    at += len;
-    if (!sfc_skip(&at, end, "]: pc = 0x") || !sfc_read_hex(&at, end, &f->pc) || !sfc_skip(&at, end, ", size = "))
+    if (!sfc_scan(&at, end, ": pc = 0x%x, size = ", &f->pc))
         return sfc_lines_bad(r, "not the pc of a function");
-    const size_t size_len = read_unsigned(at, end, &f->size);
-    at += size_len;
-    if (size_len == 0 || !sfc_skip(&at, end, " bytes"))
+    if (!sfc_scan(&at, end, "%u bytes", &f->size))
         return sfc_lines_bad(r, "not the size of a function");
     if (!read_attributes(&at, end, f))
         return sfc_lines_bad(r, "text after the line of a function");
 
     if (!sfc_lines_next(r))
         return sfc_lines_bad(r, "no columns follow");
-    f->mask = sfc_lines_at(r, "    STARTPC[m]      CFA       FP        RA");
-    return f->mask || sfc_lines_at(r, "    STARTPC         CFA       FP        RA")
+    f->mask = sfc_lines_are(r, "    STARTPC[m]      CFA       FP        RA");
+    return f->mask || sfc_lines_are(r, "    STARTPC         CFA       FP        RA")
            || sfc_lines_bad(r, "not the titles of the columns");
 }
 
+enum { RULE_TEXT = 80 };
+
 /* The base of a sum: "c", "sp", "fp", or "r" and a number, which need not be that of a register. */
-static bool read_base(const char **at, const char *end, char base[16])
+static bool read_base(const char **at, const char *end, char base[32])
 {
     static const char *const names[] = { "sp", "fp", "c" };
     for (unsigned i = 0; i < 3; i++)
-        if (sfc_skip(at, end, names[i])) {
-            snprintf(base, 16, "%s", i == 2 ? "cfa" : names[i]);
+        if (sfc_scan(at, end, names[i])) {
+            snprintf(base, 32, "%s", i == 2 ? "cfa" : names[i]);
             return true;
         }
-    const char *start = *at;
-    if (!sfc_skip(at, end, "r"))
-        return false;
-    const size_t len = sfc_number_len(*at, end);
-    *at += len;
-    snprintf(base, 16, "%.*s", (int)(*at - start), start);
-    return len > 0 && len < 12;
+    base[0] = 'r';
+    return sfc_scan(at, end, "r%d", base + 1);
 }
 
 /* "+8", "-8" and, in the CFA column, "+-8". */
-static bool read_sum(const char **at, const char *end, char sum[24])
+static bool read_sum(const char **at, const char *end, char sum[32])
 {
-    const bool plus = sfc_skip(at, end, "+");
-    const size_t len = sfc_number_len(*at, end);
-    if (len == 0 || len > 20 || (!plus && **at != '-'))
+    sum[0] = '+';
+    const bool plus = sfc_scan(at, end, "+");
+    if (!sfc_scan(at, end, "%d", sum + 1) || (!plus && sum[1] != '-'))
         return false;
-    snprintf(sum, 24, "%s%.*s", **at == '-' ? "" : "+", (int)len, *at);
-    *at += len;
+    if (sum[1] == '-')
+        memmove(sum, sum + 1, strlen(sum));
     return true;
 }
 
 /* "(r10+8)" of a flexible row: what is stored at the sum. */
-static bool read_loaded(const char **at, const char *end, char rule[48])
+static bool read_loaded(const char **at, const char *end, char rule[RULE_TEXT])
 {
-    char base[16], sum[24];
-    if (!sfc_skip(at, end, "(") || !read_base(at, end, base) || !read_sum(at, end, sum) || !sfc_skip(at, end, ")"))
+    char base[32], sum[32];
+    if (!sfc_scan(at, end, "(") || !read_base(at, end, base) || !read_sum(at, end, sum) || !sfc_scan(at, end, ")"))
         return false;
-    snprintf(rule, 48, "*(%s%s)", base, sum);
+    snprintf(rule, RULE_TEXT, "*(%s%s)", base, sum);
     return true;
 }
 
-static bool read_cfa(const char **at, const char *end, char rule[48])
+static bool read_cfa(const char **at, const char *end, char rule[RULE_TEXT])
 {
-    char base[16], sum[24];
+    char base[32], sum[32];
     if (*at < end && **at == '(')
         return read_loaded(at, end, rule);
     if (!read_base(at, end, base) || !read_sum(at, end, sum))
         return false;
     /* "c+8" is a CFA without a register, for which the grammar has no words. */
     if (strcmp(base, "cfa") != 0)
-        snprintf(rule, 48, "%s%s", base, sum);
+        snprintf(rule, RULE_TEXT, "%s%s", base, sum);
     return true;
 }
 
 /* "r14" of an s390x row that is not flexible: the register that holds the value. */
-static void name_register(const char *base, char rule[48])
+static void name_register(const char *base, char rule[RULE_TEXT])
 {
-    snprintf(rule, 48, "%s", strcmp(base, "r11") == 0 ? "fp" : strcmp(base, "r15") == 0 ? "sp" : base);
+    snprintf(rule, RULE_TEXT, "%s", strcmp(base, "r11") == 0 ? "fp" : strcmp(base, "r15") == 0 ? "sp" : base);
 }
 
 /* A letter that is not the start of a longer word, such as the "f" of "fp-8". */
@@ -301,16 +233,16 @@ static bool is_fixed_or_same(const struct header *h, const char *at, const char 
 /* The place of FP or RA. "u": unchanged, without a data word. "U": a padding word for RA. "f":
    the fixed offset of the header. "c-16" is a slot, in a flexible row too: the text does not
    distinguish the slot from the sum. */
-static bool read_place(const char **at, const char *end, const char *fixed, char rule[48])
+static bool read_place(const char **at, const char *end, const char *fixed, char rule[RULE_TEXT])
 {
-    char base[16], sum[24];
+    char base[32], sum[32];
     const bool has_fixed = fixed && strcmp(fixed, "0") != 0 && strcmp(fixed, "?") != 0;
     if (has_fixed && (skip_letter(at, end, 'f') || skip_letter(at, end, 'U'))) {
-        snprintf(rule, 48, "*(cfa%s%s)", *fixed == '-' ? "" : "+", fixed);
+        snprintf(rule, RULE_TEXT, "*(cfa%s%s)", *fixed == '-' ? "" : "+", fixed);
         return true;
     }
-    if (sfc_skip(at, end, "u") || (fixed && skip_letter(at, end, 'U'))) {
-        snprintf(rule, 48, "same");
+    if (sfc_scan(at, end, "u") || (fixed && skip_letter(at, end, 'U'))) {
+        snprintf(rule, RULE_TEXT, "same");
         return true;
     }
     if (*at < end && **at == '(')
@@ -324,9 +256,9 @@ static bool read_place(const char **at, const char *end, const char *fixed, char
     if (!read_sum(at, end, sum))
         return false;
     if (strcmp(base, "cfa") == 0)
-        snprintf(rule, 48, "*(cfa%s)", sum);
+        snprintf(rule, RULE_TEXT, "*(cfa%s)", sum);
     else
-        snprintf(rule, 48, "%s%s", base, strcmp(sum, "+0") == 0 ? "" : sum);
+        snprintf(rule, RULE_TEXT, "%s%s", base, strcmp(sum, "+0") == 0 ? "" : sum);
     return true;
 }
 
@@ -335,13 +267,13 @@ static bool read_place(const char **at, const char *end, const char *fixed, char
 static bool read_row(struct sfc_lines *r, const struct header *h, struct function *f)
 {
     const char *at = r->line, *end = r->line + r->len;
-    char cfa[48] = "none", fp[48] = "none", ra[48] = "undefined";
+    char cfa[RULE_TEXT] = "none", fp[RULE_TEXT] = "none", ra[RULE_TEXT] = "undefined";
     const char *mangled = sfc_dump_hides(h->hidden, "fre.mangled") ? "?" : "0";
     uint64_t pc;
     bool good = true;
-    if (!sfc_skip(&at, end, "    ") || !sfc_read_hex(&at, end, &pc) || at - r->line != 20 || !sfc_skip(&at, end, "  "))
+    if (!sfc_scan(&at, end, "    %x  ", &pc) || at - r->line != 22)
         return sfc_lines_bad(r, "not a row");
-    if (!sfc_skip(&at, end, "RA undefined")) {
+    if (!sfc_scan(&at, end, "RA undefined")) {
         good = read_cfa(&at, end, cfa);
         skip_spaces(&at, end);
         good = good && read_place(&at, end, NULL, fp);
@@ -350,7 +282,7 @@ static bool read_row(struct sfc_lines *r, const struct header *h, struct functio
         good = good && read_place(&at, end, h->fixed_ra, ra);
         if (is_unknown)
             snprintf(ra, sizeof ra, "?");
-        mangled = sfc_skip(&at, end, "[s]") ? "1" : "0";
+        mangled = sfc_scan(&at, end, "[s]") ? "1" : "0";
     }
     if (!good || at != end)
         return sfc_lines_bad(r, "not the columns of a row");
@@ -401,7 +333,9 @@ static bool read_functions(struct sfc_lines *r, const struct header *h, struct s
 bool sfc_normalise_readelf(enum sfc_op op, const struct sfc_hidden *hidden, const char *text, size_t len,
                            struct sfc_buffer *dump, struct sfc_error *error)
 {
-    struct sfc_lines r = { .text = text, .left = len, .line = "", .error = error };
+    struct sfc_lines r = {
+        .text = text, .left = len, .line = "", .error = error, .wrong = "not the expected line of the header"
+    };
     struct header h = { .hidden = hidden };
     if (op != SFC_OP_DECODE)
         return sfc_fail(error, "this text has no look-ups");
@@ -409,10 +343,10 @@ bool sfc_normalise_readelf(enum sfc_op op, const struct sfc_hidden *hidden, cons
         return sfc_fail(error, "the text is cut: its last line has no end");
     if (!read_header(&r, &h))
         return false;
-    sfc_buffer_printf(
-        dump,
-        "sframe-dump 1\n"
-        "section version=%u endian=? abi=? flags=%s fixed-fp=%s fixed-ra=%s aux=? fdes=%s fres=%s fre-len=?\n",
-        h.version, h.flags, h.fixed_fp, h.fixed_ra, h.num_fdes, h.num_fres);
+    sfc_buffer_printf(dump,
+                      "sframe-dump 1\n"
+                      "section version=%u endian=? abi=? flags=%s fixed-fp=%s fixed-ra=%s aux=? fdes=%" PRIu64
+                      " fres=%" PRIu64 " fre-len=?\n",
+                      h.version, h.flags, h.fixed_fp, h.fixed_ra, h.num_fdes, h.num_fres);
     return read_functions(&r, &h, dump);
 }

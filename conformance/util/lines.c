@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines, words and numbers of the texts of tools. */
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lines.h"
@@ -21,6 +23,8 @@ bool sfc_lines_next(struct sfc_lines *l)
     l->len = newline ? whole - 1 : whole;
     while (l->len > 0 && l->line[l->len - 1] == ' ')
         l->len--;
+    for (; l->cuts && l->len > 0 && *l->line == ' '; l->len--)
+        l->line++;
     l->text += whole;
     l->left -= whole;
     return true;
@@ -34,21 +38,8 @@ bool sfc_lines_next_filled(struct sfc_lines *l)
     return more;
 }
 
-bool sfc_lines_at(const struct sfc_lines *l, const char *line)
-{
-    return sfc_is_word(l->line, l->len, line);
-}
-
-bool sfc_skip(const char **at, const char *end, const char *word)
-{
-    const size_t len = strlen(word);
-    if ((size_t)(end - *at) < len || memcmp(*at, word, len) != 0)
-        return false;
-    *at += len;
-    return true;
-}
-
-size_t sfc_number_len(const char *at, const char *end)
+/* The length of a number, "-"? and digits, or 0. */
+static size_t number_len(const char *at, const char *end)
 {
     size_t len = at < end && *at == '-';
     const size_t sign = len;
@@ -57,7 +48,27 @@ size_t sfc_number_len(const char *at, const char *end)
     return len > sign ? len : 0;
 }
 
-bool sfc_read_hex(const char **at, const char *end, uint64_t *value)
+static bool read_unsigned(const char **at, const char *end, uint64_t *value)
+{
+    const size_t len = number_len(*at, end), sign = len > 0 && **at == '-';
+    if (!sfc_parse_decimal(*at + sign, len - sign, sign ? (uint64_t)INT32_MAX + 1 : UINT32_MAX, value))
+        return false;
+    *value = sign ? (UINT64_C(1) << 32) - *value : *value;
+    *at += len;
+    return *value >> 32 == 0;
+}
+
+static bool read_text(const char **at, const char *end, char text[SFC_NUMBER_TEXT])
+{
+    const size_t len = number_len(*at, end);
+    if (len == 0 || len >= SFC_NUMBER_TEXT)
+        return false;
+    snprintf(text, SFC_NUMBER_TEXT, "%.*s", (int)len, *at);
+    *at += len;
+    return true;
+}
+
+static bool read_hex(const char **at, const char *end, uint64_t *value)
 {
     static const char digits[] = "0123456789abcdefABCDEF";
     const char *start = *at, *digit;
@@ -69,4 +80,55 @@ bool sfc_read_hex(const char **at, const char *end, uint64_t *value)
     }
     *value = v;
     return *at > start;
+}
+
+static bool scan(const char **from, const char *end, const char *pattern, va_list ap)
+{
+    const char *at = *from;
+    for (bool good; *pattern; pattern++) {
+        if (*pattern != '%') {
+            good = at < end && *at++ == *pattern;
+        } else if (*++pattern == '*') {
+            good = at < end;
+            at = end;
+        } else {
+            good = *pattern == 'x'   ? read_hex(&at, end, va_arg(ap, uint64_t *))
+                   : *pattern == 'u' ? read_unsigned(&at, end, va_arg(ap, uint64_t *))
+                                     : read_text(&at, end, va_arg(ap, char *));
+        }
+        if (!good)
+            return false;
+    }
+    *from = at;
+    return true;
+}
+
+bool sfc_scan(const char **at, const char *end, const char *pattern, ...)
+{
+    va_list ap;
+    va_start(ap, pattern);
+    const bool good = scan(at, end, pattern, ap);
+    va_end(ap);
+    return good;
+}
+
+bool sfc_lines_are(const struct sfc_lines *l, const char *pattern, ...)
+{
+    const char *at = l->line;
+    va_list ap;
+    va_start(ap, pattern);
+    const bool good = scan(&at, l->line + l->len, pattern, ap) && at == l->line + l->len;
+    va_end(ap);
+    return good;
+}
+
+bool sfc_lines_expect(struct sfc_lines *l, const char *pattern, ...)
+{
+    const bool more = sfc_lines_next_filled(l);
+    const char *at = l->line;
+    va_list ap;
+    va_start(ap, pattern);
+    const bool good = more && scan(&at, l->line + l->len, pattern, ap) && at == l->line + l->len;
+    va_end(ap);
+    return good || sfc_lines_bad(l, l->wrong);
 }

@@ -68,7 +68,7 @@ static void ask(struct asking *a, const struct sfc_case *c, struct sfc_answer *a
         give_up("a question is not a frame");
     const struct sfa_frame asked = { "case", 1, frame.length, question.data + frame.head };
     sfa_answer_case(&stream, &a->adapter, &asked, &a->said);
-    free(stream.output);
+    free(stream.output.text);
     sfc_buffer_free(&question);
     read_result(a, &request, answer);
 }

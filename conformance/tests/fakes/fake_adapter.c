@@ -461,7 +461,7 @@ static int serve(const char *mode, const char *mark, int in, int out)
             misbehave_late(mode, mark, out, f.seq);
     }
     free(s.input);
-    free(s.output);
+    free(s.output.text);
     free(answer.text);
     if (strcmp(mode, "stays") == 0)
         hang();

@@ -42,8 +42,9 @@ static void test_good(void)
     IS_TEXT(c.name, "tool", "its name");
     IS_TEXT(c.ops, "decode lookup", "its ops follow from its commands");
     IS_TEXT(c.commands[SFC_OP_DECODE].words[1], "--at={addr}", "its words are kept");
-    OK(c.commands[SFC_OP_DECODE].raw && !c.commands[SFC_OP_DECODE].elf && c.commands[SFC_OP_LOOKUP].elf
-           && c.commands[SFC_OP_LOOKUP].pcs,
+    OK(sfc_template_has(&c.commands[SFC_OP_DECODE], "{raw}") && !sfc_template_has(&c.commands[SFC_OP_DECODE], "{elf}")
+           && sfc_template_has(&c.commands[SFC_OP_LOOKUP], "{elf}")
+           && sfc_template_has(&c.commands[SFC_OP_LOOKUP], "{pcs}"),
        "its placeholders are seen");
     IS_TEXT(c.env[0], "A=b", "its variables");
     IS_TEXT(c.env[1], "C=d e", "with spaces in them");

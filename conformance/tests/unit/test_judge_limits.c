@@ -62,6 +62,7 @@ static void test_declared(void)
         { "ELF files", "v1", "amd64", "little", "raw elf", SFC_OP_DECODE, true, false, 0 },
         { "a command that takes them", "v1", "amd64", "little", NULL, SFC_OP_DECODE, true, true, 0 },
     };
+    char word[] = "{elf}", *words[] = { word, NULL };
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct sfc_case c = make_case(SFC_EXPECT_ACCEPT);
         struct sfc_config asked = config;
@@ -71,7 +72,7 @@ static void test_declared(void)
         c.op = rows[i].op;
         c.elf = rows[i].elf;
         asked.containers = constant(rows[i].containers);
-        asked.commands[SFC_OP_DECODE].elf = rows[i].elf_command;
+        asked.commands[SFC_OP_DECODE].words = rows[i].elf_command ? words : NULL;
         asked.ops = constant(c.op == SFC_OP_SEQUENCE ? "sequence" : "decode");
         IS_U64(sfc_undeclared(&asked, &c), rows[i].missing, "declared: %s", rows[i].title);
     }

@@ -212,7 +212,7 @@ static void judge_agreement(struct sfc_producer *p)
 void sfc_producer_judge_bytes(struct sfc_producer *p, const char *path, char *bytes, size_t size,
                               enum sfr_profile profile, bool is_image)
 {
-    *p = (struct sfc_producer){ .path = path, .name = sfc_producer_name(path), .bytes = bytes, .size = size };
+    *p = (struct sfc_producer){ .path = path, .bytes = bytes, .size = size };
     if (!open_all(p))
         return;
     sfc_image_open(&p->image, &p->elfs[0]);
@@ -232,6 +232,6 @@ void sfc_producer_judge(struct sfc_producer *p, const char *path, enum sfr_profi
         sfc_producer_judge_bytes(p, path, bytes, size, profile, is_image);
         return;
     }
-    *p = (struct sfc_producer){ .path = path, .name = sfc_producer_name(path) };
+    *p = (struct sfc_producer){ .path = path };
     give_up(p, SFC_PRODUCER_UNREADABLE, error.text);
 }

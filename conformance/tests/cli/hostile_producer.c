@@ -10,7 +10,6 @@
 
 #include "producer_file.h"
 #include "producer_report.h"
-#include "producer_tests.h"
 
 enum { MAX_FILE = 1 << 20, MAX_PARTS = 64, EHDR_SIZE = 64, SHDR_SIZE = 64, PHDR_SIZE = 56 };
 
@@ -44,23 +43,20 @@ static void check_counts(const struct sfc_producer *p)
     }
 }
 
-/* Judges everything and writes every report, so that all code sees damaged data. */
+/* Judges everything and reports all of it, so that all code sees damaged data. */
 static void judge(const char *bytes, size_t size, unsigned long counts[3])
 {
     /* An allocation of exactly this size, so that tools detect an overrun. */
     char *copy = sfc_alloc(size, 1);
     struct sfc_producer p;
-    struct sfc_producer_tests tests = { 0 };
     struct sfc_buffer b = { 0 };
     if (size > 0)
         memcpy(copy, bytes, size);
     sfc_producer_judge_bytes(&p, "hostile", copy, size, SFR_PROFILE_AUTO, false);
     check_counts(&p);
+    p.shows_rows = true;
     sfc_producer_json(&b, &p);
-    sfc_producer_tests_add(&tests, &p, NULL);
-    sfc_producer_junit(&b, &tests);
     counts[p.state]++;
-    sfc_producer_tests_free(&tests);
     sfc_buffer_free(&b);
     sfc_producer_free(&p);
 }

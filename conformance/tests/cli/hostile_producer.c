@@ -88,13 +88,13 @@ static void find_parts(struct parts *parts, const char *bytes, size_t size)
     add_part(parts, elf.tables.phoff, (uint64_t)elf.tables.num_segments * PHDR_SIZE, size);
     for (uint32_t i = 1; i < image.num_sections; i++)
         if (strstr(image.sections[i].name, "frame") || strstr(image.sections[i].name, "sym"))
-            add_part(parts, image.sections[i].offset, image.sections[i].size, size);
+            add_part(parts, image.sections[i].h.sh_offset, image.sections[i].h.sh_size, size);
     if (image.num_sections == 0) {
         struct sfc_cfi_section found;
         bool doubt;
         for (uint32_t i = 0; i < image.num_segments; i++)
-            if (image.segments[i].type >= 0x6474e550)
-                add_part(parts, image.segments[i].offset, image.segments[i].filesz, size);
+            if (image.segments[i].p_type >= 0x6474e550)
+                add_part(parts, image.segments[i].p_offset, image.segments[i].p_filesz, size);
         if (sfc_image_eh_frame(&image, &found, &doubt, NULL) && found.size > 0)
             add_part(parts, (uint64_t)(found.data - elf.tables.image), found.size, size);
     }

@@ -107,8 +107,10 @@ static bool check_bytes(struct sfc_case *c, const struct sfc_case_lines *lines, 
     if (c->range_end > c->size)
         return sfc_fail(error, "%s:%u: range: ends after the section", c->path, sfc_case_line(lines, "range"));
     for (size_t i = 0; i < c->num_also; i++)
-        if (c->also[i].end > c->size)
-            return sfc_fail(error, "%s:%u: also: ends after the section", c->path, sfc_case_line(lines, "also"));
+        if (!c->also[i].fault_class || c->also[i].end > c->size)
+            return sfc_fail(error, "%s:%u: also: %s", c->path, sfc_case_line(lines, "also"),
+                            c->also[i].fault_class ? "ends after the section"
+                                                   : "names what is not a fault class that rejects");
     return check_second(c, sfc_case_line(lines, "second-sha256"), error);
 }
 

@@ -115,13 +115,6 @@ void sfc_count_left_out(const struct sfc_results *results, struct sfc_left_out *
     }
 }
 
-size_t sfc_results_left_out(const struct sfc_results *results)
-{
-    struct sfc_left_out left;
-    sfc_count_left_out(results, &left);
-    return left.cases;
-}
-
 const char *sfc_results_within(const struct sfc_results *results)
 {
     const char *reached = sfc_level_reached(&results->totals, results->run->num_troubles > 0);
@@ -131,7 +124,9 @@ const char *sfc_results_within(const struct sfc_results *results)
 const char *sfc_results_reached(const struct sfc_results *results)
 {
     const char *within = sfc_results_within(results);
-    return strcmp(within, "none") != 0 && sfc_results_left_out(results) > 0 ? sfc_level_name(SFC_LEVEL_SAFE) : within;
+    struct sfc_left_out left;
+    sfc_count_left_out(results, &left);
+    return strcmp(within, "none") != 0 && left.cases > 0 ? sfc_level_name(SFC_LEVEL_SAFE) : within;
 }
 
 void sfc_write_left_out(struct sfc_buffer *out, const struct sfc_results *results)
@@ -195,19 +190,6 @@ static void find_missing(struct names missing[NUM_MISSING], const struct sfc_res
                 add_name(&missing[k < MISSING_OTHER ? k : MISSING_OTHER],
                          k < MISSING_OTHER ? own[k] : sfc_missing_title((enum sfc_missing)k));
     }
-}
-
-void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results)
-{
-    struct names missing[NUM_MISSING];
-    find_missing(missing, results);
-    for (unsigned k = 0; k < NUM_MISSING; k++)
-        for (size_t i = 0; i < missing[k].count; i++)
-            sfc_buffer_printf(out, "%s%s",
-                              out->len == 0                  ? ""
-                              : i == 0 || k == MISSING_OTHER ? ", "
-                                                             : " ",
-                              missing[k].names[i]);
 }
 
 void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results)

@@ -9,8 +9,6 @@
    of the summary. */
 void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results);
 void sfc_write_hidden(struct sfc_buffer *out, const struct sfc_results *results);
-/* The same for people: adds "v2 v3, s390x" to an empty text. */
-void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results);
 
 /* Adds the words of the declaration that hide an answer of cases that were asked: "fre.cfa fre.ra@amd64". */
 void sfc_add_hidden(struct sfc_buffer *out, const struct sfc_results *results);

@@ -364,8 +364,7 @@ bool sfc_results_writer_add(struct sfc_results_writer *writer, size_t index, str
     return good;
 }
 
-/* The file as it stays: the same however fast each case was. */
-static bool write_sorted(const struct sfc_results_writer *writer, struct sfc_error *error)
+bool sfc_results_write(const struct sfc_results_writer *writer, const char *path, struct sfc_error *error)
 {
     const struct sfc_results *results = &writer->results;
     struct sfc_buffer b = { 0 };
@@ -373,7 +372,7 @@ static bool write_sorted(const struct sfc_results_writer *writer, struct sfc_err
     for (size_t i = 0; i < results->count; i++)
         write_record(&b, &results->records[i]);
     write_summary(&b, results);
-    const bool good = sfc_write_file(writer->path, b.data, b.len, error);
+    const bool good = sfc_write_file(path, b.data, b.len, error);
     sfc_buffer_free(&b);
     return good;
 }
@@ -391,7 +390,7 @@ bool sfc_results_writer_close(struct sfc_results_writer *writer, bool complete, 
     if (!close_file(writer))
         return sfc_fail(error, "%s: could not be written whole: %s", writer->part, strerror(errno));
     struct sfc_error why = { "" };
-    if (writer->path && !write_sorted(writer, &why))
+    if (writer->path && !sfc_results_write(writer, writer->path, &why))
         return sfc_fail(error, "%.800s; the results are in %s", why.text, writer->part);
     return !writer->part || unlink(writer->part) == 0
            || sfc_fail(error, "%s: cannot be removed: %s", writer->part, strerror(errno));

@@ -8,12 +8,10 @@
 #include "markup.h"
 #include "registers.h"
 #include "run_text.h"
-#include "table.h"
 #include "words.h"
 
-/* How many ids of a cause are shown besides its example; the width of a terminal, for what is not
-   shown in full. */
-enum { MAX_IDS = 3, COLUMNS = 80 };
+/* Of how many causes of each severity an example is shown in full, with how many other ids; the width of a terminal. */
+enum { SHOWN_CAUSES = 3, MAX_IDS = 3, COLUMNS = 80 };
 
 /* ---- Failures ------------------------------------------------------------------------- */
 
@@ -43,21 +41,17 @@ static void add_labelled(struct sfc_buffer *out, const char *label, const char *
 }
 
 /* One failure in full. */
-static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool all, bool colour)
+static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool colour)
 {
     struct sfc_buffer title = { 0 };
     sfc_buffer_printf(out, "  %s", colour ? "\033[1m" : "");
     sfc_add_line(out, r->c->id);
     sfc_buffer_printf(out, "%s  ", colour ? "\033[0m" : "");
     sfc_add_outcome(out, r);
-    sfc_add_excuse(out, ", ", r);
     sfc_add_line(&title, r->c->title);
     sfc_buffer_printf(&title, " (%zu bytes)", r->c->size);
     sfc_buffer_printf(out, "\n  ");
-    if (all)
-        sfc_buffer_printf(out, "%s", title.data);
-    else
-        add_folded(out, title.data, 2, 2);
+    add_folded(out, title.data, 2, 2);
     sfc_buffer_printf(out, "\n");
     sfc_buffer_free(&title);
     if (r->known) {
@@ -83,18 +77,15 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
 }
 
 /* "43  crashes on ...  [safe/crash/...]" */
-static void add_cause(struct sfc_buffer *out, const struct sfc_cause_sum *g, int width, bool all, bool colour)
+static void add_cause(struct sfc_buffer *out, const struct sfc_cause_sum *g, int width, bool colour)
 {
     struct sfc_buffer title = { 0 };
     char *count = sfc_format("%*zu  ", width, g->count);
     sfc_add_line(&title, g->example->cause.title);
     sfc_buffer_printf(out, "%s%s", colour ? "\033[1m" : "", count);
-    if (all)
-        sfc_buffer_printf(out, "%s", sfc_buffer_text(&title));
-    else
-        add_folded(out, sfc_buffer_text(&title), strlen(count), (int)strlen(count));
+    add_folded(out, sfc_buffer_text(&title), strlen(count), (int)strlen(count));
     sfc_buffer_printf(out, "%s", colour ? "\033[0m" : "");
-    if (all || strlen(count) + title.len + 4 + strlen(g->example->cause.token) <= COLUMNS)
+    if (strlen(count) + title.len + 4 + strlen(g->example->cause.token) <= COLUMNS)
         sfc_buffer_printf(out, "  [");
     else
         sfc_buffer_printf(out, "\n%*s[", (int)strlen(count), "");
@@ -104,11 +95,11 @@ static void add_cause(struct sfc_buffer *out, const struct sfc_cause_sum *g, int
     free(count);
 }
 
-/* The ids of a group but for its example; `all`: not only the first ones. */
-static void add_rest(struct sfc_buffer *out, const struct sfc_cause_sum *g, bool all)
+/* The first ids of a group but for its example. */
+static void add_rest(struct sfc_buffer *out, const struct sfc_cause_sum *g)
 {
     size_t shown = 0;
-    for (size_t i = 0; i < g->count && (all || shown < MAX_IDS); i++) {
+    for (size_t i = 0; i < g->count && shown < MAX_IDS; i++) {
         if (g->records[i] == g->example)
             continue;
         sfc_buffer_printf(out, "%s", shown++ == 0 ? "  also:      " : "             ");
@@ -120,7 +111,7 @@ static void add_rest(struct sfc_buffer *out, const struct sfc_cause_sum *g, bool
 }
 
 /* Returns whether something was left out. */
-static bool add_causes(struct sfc_buffer *out, const struct sfc_cause_list *causes, size_t most, bool colour)
+static bool add_causes(struct sfc_buffer *out, const struct sfc_cause_list *causes, bool colour)
 {
     static const char *const severities[] = { "crashes, hangs, answers that change", "wrong output",
                                               "accepts bad input", "rejects good input", "other" };
@@ -129,16 +120,16 @@ static bool add_causes(struct sfc_buffer *out, const struct sfc_cause_list *caus
         const struct sfc_cause_sum *cause = &causes->sums[i];
         const bool is_first = i == 0 || cause->severity != causes->sums[i - 1].severity;
         nth = is_first ? 0 : nth + 1;
-        const bool full = most == 0 || nth < most;
+        const bool full = nth < SHOWN_CAUSES;
         if (is_first)
             sfc_buffer_printf(out, "\n%s\n", severities[cause->severity]);
-        if (full || nth == most)
+        if (nth <= SHOWN_CAUSES)
             sfc_buffer_printf(out, "\n");
-        add_cause(out, cause, full ? 0 : 6, most == 0, colour);
-        is_cut = is_cut || !full || (most > 0 && cause->count > MAX_IDS + 1);
+        add_cause(out, cause, full ? 0 : 6, colour);
+        is_cut = is_cut || !full || cause->count > MAX_IDS + 1;
         if (full) {
-            add_failure(out, cause->example, most == 0, colour);
-            add_rest(out, cause, most == 0);
+            add_failure(out, cause->example, colour);
+            add_rest(out, cause);
         }
     }
     return is_cut;
@@ -146,7 +137,7 @@ static bool add_causes(struct sfc_buffer *out, const struct sfc_cause_list *caus
 
 /* The failures of these standings, under a title. Returns whether something was left out. */
 static bool add_failures(struct sfc_buffer *out, const struct sfc_results *results, enum sfc_standing standing,
-                         const char *note, size_t most, bool colour)
+                         const char *note, bool colour)
 {
     struct sfc_cause_list causes = sfc_results_list_causes(results, 1u << standing);
     if (causes.count > 0) {
@@ -155,7 +146,7 @@ static bool add_failures(struct sfc_buffer *out, const struct sfc_results *resul
         sfc_buffer_printf(out, "%s, %zu %s%s\n", colour ? "\033[0m" : "", causes.count,
                           causes.count == 1 ? "cause" : "causes", note);
     }
-    const bool is_cut = add_causes(out, &causes, most, colour);
+    const bool is_cut = add_causes(out, &causes, colour);
     sfc_cause_list_free(&causes);
     return is_cut;
 }
@@ -266,23 +257,15 @@ static void add_notes(struct sfc_buffer *out, const struct sfc_results *results,
     sfc_buffer_free(&next);
 }
 
-void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, size_t most, bool colour)
+void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, bool colour)
 {
-    const bool all = most == 0;
-    bool is_cut = !all && results->totals.standings[SFC_STANDS_SHOWN] > 0;
+    bool is_cut = results->totals.standings[SFC_STANDS_SHOWN] > 0;
     if (results->run->broken || results->run->misread)
         sfc_buffer_printf(out, "broken on the simplest cases:\n");
     sfc_add_lines(out, "  ", results->run->broken);
     sfc_add_lines(out, "  ", results->run->misread);
-    if (all && results->count > 0)
-        sfc_text_tables(out, results);
-    if (all)
-        add_failures(
-            out, results, SFC_STANDS_SHOWN,
-            ": they do not count, because the case has\nseveral deliberate faults or is above the level that counts",
-            most, colour);
-    is_cut |= add_failures(out, results, SFC_STANDS_UNEXPECTED, "", most, colour);
-    is_cut |= add_failures(out, results, SFC_STANDS_STALE, ": they fail in another way", most, colour);
+    is_cut |= add_failures(out, results, SFC_STANDS_UNEXPECTED, "", colour);
+    is_cut |= add_failures(out, results, SFC_STANDS_STALE, ": they fail in another way", colour);
     add_decided(out, results);
     add_stale(out, results);
     add_notes(out, results, is_cut);

@@ -81,7 +81,7 @@ struct sfc_corpus {
     size_t count;
 };
 
-const char *sfc_expect_name(enum sfc_expect expect);
+extern const char *const sfc_expect_names[SFC_NUM_EXPECTS];
 
 /* Loads index.tsv, real/index.tsv if it exists, and every case in them, from a folder or an archive. Checks that
    index and case files agree, that case files and bytes have their checksums, and that an index lists every case

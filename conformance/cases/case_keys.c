@@ -10,12 +10,7 @@
 
 /* What can be wrong with an ELF file; corpus/README.md says what each word means. */
 static const char elf_errors[] = "not-elf unsupported damaged not-found several no-data bad-relocation";
-static const char *const expect_names[SFC_NUM_EXPECTS] = { "accept", "reject", "policy" };
-
-const char *sfc_expect_name(enum sfc_expect expect)
-{
-    return expect_names[expect];
-}
+const char *const sfc_expect_names[SFC_NUM_EXPECTS] = { "accept", "reject", "policy" };
 
 /* ---- Values that only one key has: false if there is something wrong --------------- */
 
@@ -175,7 +170,7 @@ static bool take_result(struct sfc_case *c, const char *value)
 
 static bool take_expect(struct sfc_case *c, const char *value)
 {
-    const unsigned i = sfc_find_name(expect_names, SFC_NUM_EXPECTS, value, strlen(value));
+    const unsigned i = sfc_find_name(sfc_expect_names, SFC_NUM_EXPECTS, value, strlen(value));
     c->expect = (enum sfc_expect)i;
     return i < SFC_NUM_EXPECTS;
 }

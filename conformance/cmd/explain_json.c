@@ -115,8 +115,8 @@ static void add_case(struct sfc_buffer *b, const struct sfc_case *c)
     sfc_json_string(b, c->id);
     sfc_json_member(b, "title", c->title);
     sfc_json_member(b, "op", sfc_op_name(c->op));
-    sfc_json_member(b, "expect", sfc_expect_name(c->expect));
-    sfc_json_member(b, "level", sfc_level_name(c->level));
+    sfc_json_member(b, "expect", sfc_expect_names[c->expect]);
+    sfc_json_member(b, "level", sfc_level_names[c->level]);
     sfc_json_member(b, "profile", c->profile);
     sfc_json_member(b, "abi", c->abi);
     sfc_json_member(b, "order", c->order);

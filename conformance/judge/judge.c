@@ -28,12 +28,7 @@ bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out)
     return i < SFC_NUM_OUTCOMES;
 }
 
-static const char *const said_names[SFC_NUM_SAID] = { "none", "accept", "reject" };
-
-const char *sfc_said_name(enum sfc_said said)
-{
-    return said_names[said];
-}
+const char *const sfc_said_names[SFC_NUM_SAID] = { "none", "accept", "reject" };
 
 bool sfc_outcome_fails(enum sfc_outcome outcome)
 {
@@ -124,9 +119,7 @@ static bool asks_of_undeclared_abi(const struct sfc_config *config, const struct
     return other != 0 && !sfc_has_word(config->abis, name);
 }
 
-static const struct {
-    const char *name, *title;
-} missing_names[SFC_NUM_MISSING] = {
+const struct sfc_missing_text sfc_missing[SFC_NUM_MISSING] = {
     [SFC_MISSING_PROFILE] = { "profile", "profile" },
     [SFC_MISSING_ABI] = { "abi", "ABI" },
     [SFC_MISSING_ORDER] = { "order", "byte order" },
@@ -143,22 +136,12 @@ static const struct {
     [SFC_MISSING_ENDS] = { "function-ends", "hides function-ends" },
 };
 
-const char *sfc_missing_name(enum sfc_missing missing)
-{
-    return missing_names[missing].name;
-}
-
-const char *sfc_missing_title(enum sfc_missing missing)
-{
-    return missing_names[missing].title;
-}
-
 const char *sfc_first_missing(unsigned bits)
 {
     unsigned first = 0;
     while (!(bits >> first & 1))
         first++;
-    return missing_names[first].title;
+    return sfc_missing[first].title;
 }
 
 unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *c)

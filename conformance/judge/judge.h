@@ -33,7 +33,7 @@ bool sfc_outcome_is_unsafe(enum sfc_outcome outcome);
 
 /* What an implementation said of the section, right or wrong; NONE: nothing that can be understood. */
 enum sfc_said { SFC_SAID_NONE = 0, SFC_SAID_ACCEPT, SFC_SAID_REJECT, SFC_NUM_SAID };
-const char *sfc_said_name(enum sfc_said said);
+extern const char *const sfc_said_names[SFC_NUM_SAID];
 
 /* What a case needs that an adapter may leave undeclared: its profile, ABI, byte order or op; ELF files; that
    an encoder chooses widths (`fits`); raw sections; that the size of the section is told; that a trace goes
@@ -59,8 +59,9 @@ enum sfc_missing {
     SFC_NUM_MISSING
 };
 /* "profile", and for a person "ELF files". */
-const char *sfc_missing_name(enum sfc_missing missing);
-const char *sfc_missing_title(enum sfc_missing missing);
+extern const struct sfc_missing_text {
+    const char *name, *title;
+} sfc_missing[SFC_NUM_MISSING];
 /* The title of the first of these bits. */
 const char *sfc_first_missing(unsigned bits);
 

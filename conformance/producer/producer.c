@@ -10,11 +10,7 @@
 /* A broken file can be wrong in every byte: the complaints after this many are only counted. */
 enum { MAX_COMPLAINTS = 1000 };
 
-const char *sfc_producer_state_name(enum sfc_producer_state state)
-{
-    static const char *const names[] = { "judged", "unreadable", "no-sframe" };
-    return names[state];
-}
+const char *const sfc_producer_state_names[] = { "judged", "unreadable", "no-sframe" };
 
 void sfc_producer_complain(struct sfc_producer *p, const char *area, bool is_doubt, const char *clause,
                            const char *format, ...)

@@ -60,7 +60,7 @@ struct sfc_producer {
 };
 
 /* "judged", "unreadable" or "no-sframe" */
-const char *sfc_producer_state_name(enum sfc_producer_state state);
+extern const char *const sfc_producer_state_names[];
 
 /* Adds a complaint. */
 __attribute__((format(printf, 5, 6))) void sfc_producer_complain(struct sfc_producer *p, const char *area,

@@ -2,24 +2,14 @@
 /* The agreement of SFrame rules with call frame information, for one range of PCs. */
 #include "producer_judge.h"
 
-static const char *const agreement_names[SFC_NUM_AGREEMENTS] = { "equal", "weaker", "wrong", "uncompared" };
-static const char *const reason_names[SFC_NUM_REASONS] = {
+const char *const sfc_agreement_names[SFC_NUM_AGREEMENTS] = { "equal", "weaker", "wrong", "uncompared" };
+const char *const sfc_reason_names[SFC_NUM_REASONS] = {
     "",        "no-function",    "no-row",        "signal-unsaid",  "key-unsaid",     "signal-only",
     "no-cfi",  "cfa-expression", "ra-expression", "fp-expression",  "fp-undefined",   "ra-unspecified",
     "sp-slot", "sp-register",    "sp-expression", "unreadable-row", "unreadable-cfi", "v1-mask",
     "too-long"
 };
 const char *const sfc_difference_names[SFC_NUM_DIFFERENCES] = { "cfa", "ra", "fp", "pac", "key", "signal", "sp" };
-
-const char *sfc_agreement_name(enum sfc_agreement agreement)
-{
-    return agreement_names[agreement];
-}
-
-const char *sfc_reason_name(enum sfc_reason reason)
-{
-    return reason_names[reason];
-}
 
 /* Gives equal places one form: relative to a register if the CFA is, and "same" for a register's
    own value. */

@@ -58,7 +58,7 @@ static const char *cfi_name(const struct sfc_producer *p)
 static void add_agreements(struct sfc_buffer *b, const uint64_t counts[SFC_NUM_AGREEMENTS])
 {
     for (unsigned i = 0; i < SFC_NUM_AGREEMENTS; i++)
-        sfc_buffer_printf(b, "%s\"%s\": %" PRIu64, i ? ", " : "", sfc_agreement_name((enum sfc_agreement)i), counts[i]);
+        sfc_buffer_printf(b, "%s\"%s\": %" PRIu64, i ? ", " : "", sfc_agreement_names[i], counts[i]);
 }
 
 static void add_counts(struct sfc_buffer *b, const struct sfc_producer *p)
@@ -72,7 +72,7 @@ static void add_counts(struct sfc_buffer *b, const struct sfc_producer *p)
     for (unsigned i = 1; i < SFC_NUM_REASONS; i++) {
         if (p->reasons[i] == 0)
             continue;
-        sfc_buffer_printf(b, "%s\"%s\": %" PRIu64, comma, sfc_reason_name((enum sfc_reason)i), p->reasons[i]);
+        sfc_buffer_printf(b, "%s\"%s\": %" PRIu64, comma, sfc_reason_names[i], p->reasons[i]);
         comma = ", ";
     }
     sfc_buffer_printf(b, "}");
@@ -101,7 +101,7 @@ static void add_function(struct sfc_buffer *b, const struct sfc_producer *p, con
 {
     const char *comma = "";
     add_place(b, p, r->start, r->end, "name");
-    sfc_json_member(b, "reason", sfc_reason_name(r->reason));
+    sfc_json_member(b, "reason", sfc_reason_names[r->reason]);
     sfc_buffer_printf(b, ", ");
     add_agreements(b, r->ranges);
     sfc_buffer_printf(b, ", \"differs\": [");
@@ -232,7 +232,7 @@ void sfc_producer_json(struct sfc_buffer *b, const struct sfc_producer *p)
 {
     sfc_buffer_printf(b, "{\"file\": ");
     sfc_json_string(b, p->path);
-    sfc_json_member(b, "state", sfc_producer_state_name(p->state));
+    sfc_json_member(b, "state", sfc_producer_state_names[p->state]);
     if (p->state != SFC_PRODUCER_JUDGED) {
         sfc_json_member(b, "why", p->why);
         sfc_buffer_printf(b, "}");

@@ -166,14 +166,15 @@ static void take_end(struct finding *f)
 static void take_other(struct finding *f, const struct pair *pair, const struct sfc_change *change,
                        const struct sfc_spot *spot)
 {
-    const char *where = sfc_place_name(spot->place);
+    const char *where = sfc_places[spot->place].name;
     const bool is_row = change->kind == SFC_DIFFERS_OTHER_ROW;
     if (spot->place == SFC_PLACE_BOUNDARY && !is_row && is_number(pair->seen, spot->ends)) {
         take_end(f);
         return;
     }
     f->token = sfc_format("pc.%s/%s%s%s", pair->key, change->token, where ? "-" : "", where ? where : "");
-    f->says = sfc_format("look-ups find another %s for %s", is_row ? "row" : "function", sfc_place_phrase(spot->place));
+    f->says =
+        sfc_format("look-ups find another %s for %s", is_row ? "row" : "function", sfc_places[spot->place].phrase);
 }
 
 static void take_value(struct finding *f, const char *name, const struct sfc_change *change)
@@ -227,7 +228,7 @@ static bool find(struct finding *f, enum sfc_differs_kind kind, const char *toke
 /* A look-up finds something for this place, or nothing. */
 static bool find_found(struct finding *f, bool extra, const struct sfc_spot *spot)
 {
-    const char *where = sfc_place_name(spot->place), *phrase = sfc_place_phrase(spot->place);
+    const char *where = sfc_places[spot->place].name, *phrase = sfc_places[spot->place].phrase;
     set_differs(f, "pc", "", extra ? SFC_DIFFERS_FOUND_EXTRA : SFC_DIFFERS_FOUND_MISSING);
     if (extra && spot->place == SFC_PLACE_END) {
         take_end(f);
@@ -312,7 +313,7 @@ static const char *const says_outcome[SFC_NUM_OUTCOMES] = {
 
 static void take_finding(struct sfc_cause *cause, const struct finding *f)
 {
-    const char *level = sfc_level_name(cause->level);
+    const char *level = sfc_level_names[cause->level];
     cause->title = f->says;
     cause->any_title = f->any_says;
     cause->token = sfc_format("%s/%s", level, f->token);
@@ -342,7 +343,7 @@ static void take_outcome(struct sfc_cause *cause, const struct sfc_case *c, cons
     struct sfc_buffer token = { 0 }, title = { 0 };
     const bool has_subject = sfc_outcome_fails(r->outcome);
     const bool has_detail = r->outcome == SFC_WRONG_OUTPUT && r->detail;
-    sfc_buffer_printf(&token, "%s/%s", sfc_level_name(cause->level), sfc_outcome_name(r->outcome));
+    sfc_buffer_printf(&token, "%s/%s", sfc_level_names[cause->level], sfc_outcome_name(r->outcome));
     sfc_buffer_printf(&title, "%s", says_outcome[r->outcome]);
     if (has_detail) {
         sfc_buffer_printf(&token, "/");

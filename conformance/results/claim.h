@@ -43,6 +43,6 @@ enum sfc_verdict {
 };
 enum sfc_verdict sfc_results_verdict(const struct sfc_results *results);
 /* "as-expected" */
-const char *sfc_verdict_name(enum sfc_verdict verdict);
+extern const char *const sfc_verdict_names[SFC_NUM_VERDICTS];
 
 #endif

@@ -3,9 +3,7 @@
 #include "place.h"
 #include "sfr.h"
 
-static const struct {
-    const char *name, *phrase;
-} places[SFC_NUM_PLACES] = {
+const struct sfc_place_text sfc_places[SFC_NUM_PLACES] = {
     [SFC_PLACE_NONE] = { NULL, "a PC" },
     [SFC_PLACE_FIRST] = { "first", "the first byte of a function" },
     [SFC_PLACE_INSIDE] = { "inside", "a PC inside a function" },
@@ -16,16 +14,6 @@ static const struct {
     [SFC_PLACE_BEFORE] = { "before", "a PC before all functions" },
     [SFC_PLACE_AFTER] = { "after", "a PC after all functions" },
 };
-
-const char *sfc_place_name(enum sfc_pc_place place)
-{
-    return places[place].name;
-}
-
-const char *sfc_place_phrase(enum sfc_pc_place place)
-{
-    return places[place].phrase;
-}
 
 /* What is true of a PC and any function. */
 struct seen {

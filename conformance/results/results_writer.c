@@ -49,7 +49,7 @@ static void write_header(struct sfc_buffer *b, const struct sfc_run *run)
     sfc_json_member(b, "known", run->known ? run->known->path : NULL);
     if (run->seed != 0)
         sfc_buffer_printf(b, ",\"seed\":\"%" PRIu64 "\"", run->seed);
-    sfc_json_member(b, "level", sfc_level_name(run->level));
+    sfc_json_member(b, "level", sfc_level_names[run->level]);
     sfc_buffer_printf(b, ",\"cases\":%zu,\"selected\":%zu", run->corpus->count, run->count);
     sfc_json_words(b, "profiles", config->profiles);
     sfc_json_words(b, "abis", config->abis);
@@ -95,8 +95,8 @@ static void write_difference(struct sfc_buffer *b, const struct sfc_cause *cause
     }
     sfc_buffer_printf(b, "{\"line\":\"%s\"", d->line);
     sfc_json_member(b, "key", d->key[0] ? d->key : NULL);
-    sfc_json_member(b, "kind", sfc_differs_name(d->kind));
-    sfc_json_member(b, "place", sfc_place_name(cause->place));
+    sfc_json_member(b, "kind", sfc_differs_names[d->kind]);
+    sfc_json_member(b, "place", sfc_places[cause->place].name);
     sfc_buffer_printf(b, "}");
 }
 
@@ -119,7 +119,7 @@ static void write_missing(struct sfc_buffer *b, unsigned missing)
     const char *before = ",\"missing\":[";
     for (unsigned i = 0; i < SFC_NUM_MISSING; i++)
         if (missing >> i & 1) {
-            sfc_buffer_printf(b, "%s\"%s\"", before, sfc_missing_name((enum sfc_missing)i));
+            sfc_buffer_printf(b, "%s\"%s\"", before, sfc_missing[i].name);
             before = ",";
         }
     sfc_buffer_printf(b, "%s", missing ? "]" : "");
@@ -137,8 +137,8 @@ static void write_question(struct sfc_buffer *b, const struct sfc_case *c)
     sfc_json_member(b, "order", c->order);
     sfc_json_member(b, "area", c->area);
     sfc_json_member(b, "op", sfc_op_name(c->op));
-    sfc_json_member(b, "expect", sfc_expect_name(c->expect));
-    sfc_json_member(b, "level", sfc_level_name(c->level));
+    sfc_json_member(b, "expect", sfc_expect_names[c->expect]);
+    sfc_json_member(b, "level", sfc_level_names[c->level]);
     if (c->level_because)
         sfc_json_member(b, "level-because", c->level_because);
     sfc_json_member(b, "class", sfc_case_class(c));
@@ -155,7 +155,7 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *record)
     const struct sfc_case *c = record->c;
     const struct sfc_result *r = record->result;
     write_question(b, c);
-    sfc_json_member(b, "answer", r->said == SFC_SAID_NONE ? NULL : sfc_said_name(r->said));
+    sfc_json_member(b, "answer", r->said == SFC_SAID_NONE ? NULL : sfc_said_names[r->said]);
     if (r->judged_class || r->judged_range)
         sfc_json_words(b, "judged", !r->judged_range ? "class" : r->judged_class ? "class range" : "range");
     sfc_json_member(b, "outcome", sfc_outcome_name(r->outcome));
@@ -188,8 +188,8 @@ static void write_kinds(struct sfc_buffer *b, const struct sfc_results *s)
 {
     sfc_buffer_printf(b, ",\"kinds\":{");
     for (unsigned i = 0; i < SFC_NUM_EXPECTS; i++)
-        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "",
-                          sfc_expect_name((enum sfc_expect)i), s->totals.kinds[i].asked, s->totals.kinds[i].right);
+        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "", sfc_expect_names[i],
+                          s->totals.kinds[i].asked, s->totals.kinds[i].right);
     sfc_buffer_printf(b,
                       "},\"rejections\":{\"right\":%zu,\"proved\":%zu,\"unproved\":%zu,\"not-shown\":%zu,"
                       "\"class\":%zu,\"range\":%zu},\"may-pass\":%zu",
@@ -208,7 +208,7 @@ static void write_causes(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_json_member(b, "token", r->cause.token);
         sfc_json_member(b, "title", r->cause.title);
         sfc_json_member(b, "outcome", sfc_outcome_name(r->result->outcome));
-        sfc_json_member(b, "level", sfc_level_name(r->cause.level));
+        sfc_json_member(b, "level", sfc_level_names[r->cause.level]);
         sfc_buffer_printf(b, ",\"standings\":{\"known\":%zu,\"unexpected\":%zu,\"stale\":%zu,\"shown\":%zu}",
                           sum->standings[SFC_STANDS_KNOWN], sum->standings[SFC_STANDS_UNEXPECTED],
                           sum->standings[SFC_STANDS_STALE], sum->standings[SFC_STANDS_SHOWN]);
@@ -223,7 +223,7 @@ static void write_trouble(struct sfc_buffer *b, const struct sfc_run *run)
 {
     for (size_t i = 0; i < run->num_troubles; i++) {
         sfc_buffer_printf(b, "%s{\"kind\":\"%s\"", i > 0 ? "," : ",\"trouble\":[",
-                          sfc_trouble_kind_name(run->troubles[i].kind));
+                          sfc_trouble_names[run->troubles[i].kind]);
         sfc_json_member(b, "text", run->troubles[i].text);
         sfc_buffer_printf(b, "}");
     }
@@ -245,12 +245,12 @@ static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
                           s->totals.standings[i]);
     sfc_buffer_printf(b, "},\"levels\":{");
     for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
-        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "",
-                          sfc_level_name((enum sfc_level)i), s->totals.levels[i].asked, s->totals.levels[i].right);
+        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "", sfc_level_names[i],
+                          s->totals.levels[i].asked, s->totals.levels[i].right);
     sfc_buffer_printf(b, "}");
     write_kinds(b, s);
     sfc_json_member(b, "reached", sfc_results_reached(s));
-    sfc_json_member(b, "verdict", sfc_verdict_name(sfc_results_verdict(s)));
+    sfc_json_member(b, "verdict", sfc_verdict_names[sfc_results_verdict(s)]);
     sfc_write_claim(b, s);
     sfc_write_hidden(b, s);
     sfc_write_left_out(b, s);

@@ -133,8 +133,7 @@ static size_t add_whole(struct sfc_buffer *out, const struct sfc_results *result
     for (size_t i = 0; i < run->num_troubles; i++) {
         const struct sfc_run_trouble *trouble = &run->troubles[i];
         add_start(out, false, ++number);
-        sfc_buffer_printf(out, "%s\n# %s: ", sfc_trouble_says(trouble->kind, true),
-                          sfc_trouble_kind_name(trouble->kind));
+        sfc_buffer_printf(out, "%s\n# %s: ", sfc_trouble_says(trouble->kind, true), sfc_trouble_names[trouble->kind]);
         sfc_add_line(out, trouble->text);
         sfc_buffer_printf(out, "\n");
     }

@@ -35,7 +35,7 @@ void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc
     if (r->standing == SFC_STANDS_SHOWN && r->c->multi_fault)
         sfc_buffer_printf(out, "%sthe case has several deliberate faults", before);
     else if (r->standing == SFC_STANDS_SHOWN)
-        sfc_buffer_printf(out, "%sabove the level that counts (%s)", before, sfc_level_name(r->c->level));
+        sfc_buffer_printf(out, "%sabove the level that counts (%s)", before, sfc_level_names[r->c->level]);
 }
 
 void sfc_add_count(struct sfc_buffer *out, size_t count)

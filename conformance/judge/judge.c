@@ -10,19 +10,19 @@
 #include "policies.h"
 #include "registers.h"
 
-static const char *const outcome_names[SFC_NUM_OUTCOMES] = {
+const char *const sfc_outcome_names[SFC_NUM_OUTCOMES] = {
     "pass",  "wrong-output", "too-strict", "too-lenient",     "inconsistent",    "crash",   "timeout",
     "limit", "protocol",     "skipped",    "undeclared-skip", "state-dependent", "not-run",
 };
 
 const char *sfc_outcome_name(enum sfc_outcome outcome)
 {
-    return outcome_names[outcome];
+    return sfc_outcome_names[outcome];
 }
 
 bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out)
 {
-    const unsigned i = sfc_find_name(outcome_names, SFC_NUM_OUTCOMES, name, len);
+    const unsigned i = sfc_find_name(sfc_outcome_names, SFC_NUM_OUTCOMES, name, len);
     if (i < SFC_NUM_OUTCOMES)
         *out = (enum sfc_outcome)i;
     return i < SFC_NUM_OUTCOMES;
@@ -458,8 +458,8 @@ void sfc_judge_again(struct sfc_result *first, struct sfc_result *again, struct 
         return;
     }
     struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "first %s%s%s, then, run again alone, %s%s%s", outcome_names[first->outcome],
-                      first->detail ? " " : "", first->detail ? first->detail : "", outcome_names[again->outcome],
+    sfc_buffer_printf(&b, "first %s%s%s, then, run again alone, %s%s%s", sfc_outcome_names[first->outcome],
+                      first->detail ? " " : "", first->detail ? first->detail : "", sfc_outcome_names[again->outcome],
                       again->detail ? " " : "", again->detail ? again->detail : "");
     /* What a sanitizer says, it says once. */
     if (first->message)
@@ -498,9 +498,9 @@ uint64_t sfc_answer_digest(const struct sfc_answer *answer)
 void sfc_judge_second(struct sfc_result *first, const struct sfc_result *second)
 {
     struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "first %s%s%s, then, asked again after other cases, %s%s%s%s", outcome_names[first->outcome],
-                      first->detail ? " " : "", first->detail ? first->detail : "",
-                      first->outcome == second->outcome ? "another answer: " : "", outcome_names[second->outcome],
+    sfc_buffer_printf(&b, "first %s%s%s, then, asked again after other cases, %s%s%s%s",
+                      sfc_outcome_names[first->outcome], first->detail ? " " : "", first->detail ? first->detail : "",
+                      first->outcome == second->outcome ? "another answer: " : "", sfc_outcome_names[second->outcome],
                       second->detail ? " " : "", second->detail ? second->detail : "");
     const double seconds = first->seconds;
     sfc_result_free(first);

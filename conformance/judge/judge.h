@@ -23,6 +23,7 @@ enum sfc_outcome {
     SFC_NOT_RUN,         /* the run was interrupted */
     SFC_NUM_OUTCOMES
 };
+extern const char *const sfc_outcome_names[SFC_NUM_OUTCOMES];
 const char *sfc_outcome_name(enum sfc_outcome outcome);
 bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out);
 /* Neither pass nor skipped. */

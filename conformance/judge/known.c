@@ -326,11 +326,13 @@ const struct sfc_known_entry *sfc_known_counting(const struct sfc_known_entry *e
     return entry && (c->level <= gate || names_unsafe(entry)) ? entry : NULL;
 }
 
-static const char *const standing_names[] = { "good", "known", "unexpected", "stale", "shown", "not-run" };
+const char *const sfc_standing_names[SFC_NUM_STANDINGS] = {
+    "good", "known", "unexpected", "stale", "shown", "not-run"
+};
 
 const char *sfc_standing_name(enum sfc_standing standing)
 {
-    return standing_names[standing];
+    return sfc_standing_names[standing];
 }
 
 enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const struct sfc_case *c,

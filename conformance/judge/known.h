@@ -78,6 +78,7 @@ enum sfc_standing {
     SFC_STANDS_NOT_RUN,    /* the run was interrupted before this case */
     SFC_NUM_STANDINGS
 };
+extern const char *const sfc_standing_names[SFC_NUM_STANDINGS];
 const char *sfc_standing_name(enum sfc_standing standing);
 enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const struct sfc_case *c,
                                      const struct sfc_result *result, enum sfc_level gate);

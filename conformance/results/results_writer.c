@@ -183,18 +183,24 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *record)
     sfc_buffer_printf(b, "}\n");
 }
 
-/* How many cases of each kind were asked, and what right rejections prove. */
-static void write_kinds(struct sfc_buffer *b, const struct sfc_results *s)
+/* A number for each name; how many were asked and are right. */
+static void write_counts(struct sfc_buffer *b, const char *key, const char *const *names, const size_t *counts,
+                         unsigned num)
 {
-    sfc_buffer_printf(b, ",\"kinds\":{");
-    for (unsigned i = 0; i < SFC_NUM_EXPECTS; i++)
-        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "", sfc_expect_names[i],
-                          s->totals.kinds[i].asked, s->totals.kinds[i].right);
-    sfc_buffer_printf(b,
-                      "},\"rejections\":{\"right\":%zu,\"proved\":%zu,\"unproved\":%zu,\"not-shown\":%zu,"
-                      "\"class\":%zu,\"range\":%zu},\"may-pass\":%zu",
-                      s->totals.rejections, s->proof.proved, s->proof.unproved, s->proof.not_shown,
-                      s->totals.judged_class, s->totals.judged_range, s->totals.may_pass);
+    sfc_buffer_printf(b, ",\"%s\":{", key);
+    for (unsigned i = 0; i < num; i++)
+        sfc_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", names[i], counts[i]);
+    sfc_buffer_printf(b, "}");
+}
+
+static void write_sums(struct sfc_buffer *b, const char *key, const char *const *names,
+                       const struct sfc_level_sum *sums, unsigned num)
+{
+    sfc_buffer_printf(b, ",\"%s\":{", key);
+    for (unsigned i = 0; i < num; i++)
+        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "", names[i], sums[i].asked,
+                          sums[i].right);
+    sfc_buffer_printf(b, "}");
 }
 
 static void write_causes(struct sfc_buffer *b, const struct sfc_results *s)
@@ -209,9 +215,8 @@ static void write_causes(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_json_member(b, "title", r->cause.title);
         sfc_json_member(b, "outcome", sfc_outcome_name(r->result->outcome));
         sfc_json_member(b, "level", sfc_level_names[r->cause.level]);
-        sfc_buffer_printf(b, ",\"standings\":{\"known\":%zu,\"unexpected\":%zu,\"stale\":%zu,\"shown\":%zu}",
-                          sum->standings[SFC_STANDS_KNOWN], sum->standings[SFC_STANDS_UNEXPECTED],
-                          sum->standings[SFC_STANDS_STALE], sum->standings[SFC_STANDS_SHOWN]);
+        write_counts(b, "standings", sfc_standing_names + SFC_STANDS_KNOWN, sum->standings + SFC_STANDS_KNOWN,
+                     SFC_STANDS_NOT_RUN - SFC_STANDS_KNOWN);
         sfc_json_member(b, "example", r->c->id);
         sfc_buffer_printf(b, "}");
     }
@@ -232,23 +237,18 @@ static void write_trouble(struct sfc_buffer *b, const struct sfc_run *run)
 
 static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
 {
-    sfc_buffer_printf(b,
-                      "{\"type\":\"summary\",\"complete\":%s,\"status\":%d,\"selected\":%zu,"
-                      "\"asked\":%zu,\"outcomes\":{",
+    const struct sfc_totals *t = &s->totals;
+    sfc_buffer_printf(b, "{\"type\":\"summary\",\"complete\":%s,\"status\":%d,\"selected\":%zu,\"asked\":%zu",
                       s->complete ? "true" : "false", s->status, s->count, sfc_results_num_asked(s));
-    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
-        sfc_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", sfc_outcome_name((enum sfc_outcome)i),
-                          s->totals.outcomes[i]);
-    sfc_buffer_printf(b, "},\"standings\":{");
-    for (unsigned i = 0; i < SFC_NUM_STANDINGS; i++)
-        sfc_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", sfc_standing_name((enum sfc_standing)i),
-                          s->totals.standings[i]);
-    sfc_buffer_printf(b, "},\"levels\":{");
-    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
-        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "", sfc_level_names[i],
-                          s->totals.levels[i].asked, s->totals.levels[i].right);
-    sfc_buffer_printf(b, "}");
-    write_kinds(b, s);
+    write_counts(b, "outcomes", sfc_outcome_names, t->outcomes, SFC_NUM_OUTCOMES);
+    write_counts(b, "standings", sfc_standing_names, t->standings, SFC_NUM_STANDINGS);
+    write_sums(b, "levels", sfc_level_names, t->levels, SFC_NUM_LEVELS);
+    write_sums(b, "kinds", sfc_expect_names, t->kinds, SFC_NUM_EXPECTS);
+    sfc_buffer_printf(b,
+                      ",\"rejections\":{\"right\":%zu,\"proved\":%zu,\"unproved\":%zu,\"not-shown\":%zu,"
+                      "\"class\":%zu,\"range\":%zu},\"may-pass\":%zu",
+                      t->rejections, s->proof.proved, s->proof.unproved, s->proof.not_shown, t->judged_class,
+                      t->judged_range, t->may_pass);
     sfc_json_member(b, "reached", sfc_results_reached(s));
     sfc_json_member(b, "verdict", sfc_verdict_names[sfc_results_verdict(s)]);
     sfc_write_claim(b, s);

@@ -33,13 +33,6 @@ static void add_folded(struct sfc_buffer *out, const char *text, size_t column, 
     }
 }
 
-static void add_labelled(struct sfc_buffer *out, const char *label, const char *text)
-{
-    sfc_buffer_printf(out, "  %-10s ", label);
-    sfc_add_line(out, text && *text ? text : "(no line)");
-    sfc_buffer_printf(out, "\n");
-}
-
 /* One failure in full. */
 static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool colour)
 {
@@ -54,24 +47,20 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
     add_folded(out, title.data, 2, 2);
     sfc_buffer_printf(out, "\n");
     sfc_buffer_free(&title);
-    if (r->known) {
-        struct sfc_buffer b = { 0 };
-        sfc_buffer_printf(&b, "line %u: %s (%s)", r->known->line, r->known->outcomes, r->known->reason);
-        add_labelled(out, "known:", b.data);
-        sfc_buffer_free(&b);
-    }
+    if (r->known)
+        sfc_put_line(out, "  known:     ", "line %u: %s (%s)", r->known->line, r->known->outcomes, r->known->reason);
     if (r->c->decided)
-        add_labelled(out, "decided:", r->c->decided);
+        sfc_put_line(out, "  decided:   ", "%s", r->c->decided);
     if (r->result->expected) {
-        add_labelled(out, "expected:", r->result->expected);
-        add_labelled(out, "seen:", r->result->seen);
+        sfc_put_line(out, "  expected:  ", "%s", *r->result->expected ? r->result->expected : "(no line)");
+        sfc_put_line(out, "  seen:      ", "%s", *r->result->seen ? r->result->seen : "(no line)");
     }
     if (r->result->message)
-        add_labelled(out, "output:", r->result->message);
+        sfc_put_line(out, "  output:    ", "%s", r->result->message);
     if (r->command) {
         struct sfc_buffer command = { 0 };
         sfc_add_repeat(&command, r);
-        add_labelled(out, "reproduce:", command.data);
+        sfc_put_line(out, "  reproduce: ", "%s", command.data);
         sfc_buffer_free(&command);
     }
 }
@@ -102,9 +91,7 @@ static void add_rest(struct sfc_buffer *out, const struct sfc_cause_sum *g)
     for (size_t i = 0; i < g->count && shown < MAX_IDS; i++) {
         if (g->records[i] == g->example)
             continue;
-        sfc_buffer_printf(out, "%s", shown++ == 0 ? "  also:      " : "             ");
-        sfc_add_line(out, g->records[i]->c->id);
-        sfc_buffer_printf(out, "\n");
+        sfc_put_line(out, shown++ == 0 ? "  also:      " : "             ", "%s", g->records[i]->c->id);
     }
     if (shown + 1 < g->count)
         sfc_buffer_printf(out, "             and %zu more\n", g->count - 1 - shown);
@@ -135,17 +122,20 @@ static bool add_causes(struct sfc_buffer *out, const struct sfc_cause_list *caus
     return is_cut;
 }
 
-/* The failures of these standings, under a title. Returns whether something was left out. */
+/* The failures of a standing, under a title. Returns whether something was left out. */
 static bool add_failures(struct sfc_buffer *out, const struct sfc_results *results, enum sfc_standing standing,
-                         const char *note, bool colour)
+                         bool colour)
 {
     struct sfc_cause_list causes = sfc_results_list_causes(results, 1u << standing);
-    if (causes.count > 0) {
-        sfc_buffer_printf(out, "\n%s", colour ? "\033[31m" : "");
-        sfc_add_standing(out, standing, results->totals.standings[standing]);
-        sfc_buffer_printf(out, "%s, %zu %s%s\n", colour ? "\033[0m" : "", causes.count,
-                          causes.count == 1 ? "cause" : "causes", note);
-    }
+    const size_t count = results->totals.standings[standing];
+    const bool is_stale = standing == SFC_STANDS_STALE;
+    const char *title = !is_stale    ? "unexpected failure"
+                        : count == 1 ? "stale entry of the list of known failures"
+                                     : "stale entries of the list of known failures";
+    if (causes.count > 0)
+        sfc_buffer_printf(out, "\n%s%zu %s%s%s, %zu %s%s\n", colour ? "\033[31m" : "", count, title,
+                          is_stale || count == 1 ? "" : "s", colour ? "\033[0m" : "", causes.count,
+                          causes.count == 1 ? "cause" : "causes", is_stale ? ": they fail in another way" : "");
     const bool is_cut = add_causes(out, &causes, colour);
     sfc_cause_list_free(&causes);
     return is_cut;
@@ -198,13 +188,6 @@ static void add_decided(struct sfc_buffer *out, const struct sfc_results *result
 
 /* ---- Entries of the list that do not hold --------------------------------------------- */
 
-static void add_entry(struct sfc_buffer *out, unsigned line, const char *id, const char *what)
-{
-    sfc_buffer_printf(out, "  line %u: ", line);
-    sfc_add_line(out, id);
-    sfc_buffer_printf(out, "%s\n", what);
-}
-
 static void add_stale(struct sfc_buffer *out, const struct sfc_results *results)
 {
     const struct sfc_run *run = results->run;
@@ -217,11 +200,11 @@ static void add_stale(struct sfc_buffer *out, const struct sfc_results *results)
     for (size_t i = 0; i < results->count; i++) {
         const struct sfc_record *r = &results->records[i];
         if (r->standing == SFC_STANDS_STALE && !r->cause.token)
-            add_entry(out, r->known->line, r->c->id,
-                      r->result->outcome == SFC_PASS ? "  passes now" : "  is skipped now");
+            sfc_put_line(out, "  ", "line %u: %s  %s now", r->known->line, r->c->id,
+                         r->result->outcome == SFC_PASS ? "passes" : "is skipped");
     }
     for (size_t i = 0; i < run->num_unmatched; i++)
-        add_entry(out, run->unmatched[i].line, run->unmatched[i].id, "  there is no such case");
+        sfc_put_line(out, "  ", "line %u: %s  there is no such case", run->unmatched[i].line, run->unmatched[i].id);
 }
 
 /* ---- Notes ------------------------------------------------------------------------------- */
@@ -231,29 +214,20 @@ static void add_notes(struct sfc_buffer *out, const struct sfc_results *results,
     const struct sfc_run *run = results->run;
     struct sfc_buffer next = { 0 };
     sfc_buffer_printf(out, "\n");
-    for (size_t i = 0; i < run->num_troubles; i++) {
-        sfc_buffer_printf(out, "%s: ", sfc_trouble_says(run->troubles[i].kind, false));
-        sfc_add_line(out, run->troubles[i].text);
-        sfc_buffer_printf(out, "\n");
-    }
+    for (size_t i = 0; i < run->num_troubles; i++)
+        sfc_put_line(out, "", "%s: %s", sfc_trouble_says(run->troubles[i].kind, false), run->troubles[i].text);
     if (!results->complete)
         sfc_buffer_printf(out, "incomplete: %zu cases were not run\n", results->totals.outcomes[SFC_NOT_RUN]);
-    if (run->known && results->totals.standings[SFC_STANDS_KNOWN] > 0) {
-        sfc_buffer_printf(out, "known failures are those in ");
-        sfc_add_line(out, run->known->path);
-        sfc_buffer_printf(out, ", which has their reasons\n");
-    }
+    if (run->known && results->totals.standings[SFC_STANDS_KNOWN] > 0)
+        sfc_put_line(out, "", "known failures are those in %s, which has their reasons", run->known->path);
     if (is_cut)
         sfc_buffer_printf(
             out, "--all prints every area and id, and failures that do not count; --report DIR writes files\n");
     if (run->seed != 0)
         sfc_buffer_printf(out, "repeat this order with --seed %" PRIu64 "\n", run->seed);
     sfc_add_next_step(&next, results);
-    if (next.len > 0) {
-        sfc_buffer_printf(out, "next: ");
-        sfc_add_line(out, next.data);
-        sfc_buffer_printf(out, "\n");
-    }
+    if (next.len > 0)
+        sfc_put_line(out, "next: ", "%s", next.data);
     sfc_buffer_free(&next);
 }
 
@@ -264,8 +238,8 @@ void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, boo
         sfc_buffer_printf(out, "broken on the simplest cases:\n");
     sfc_add_lines(out, "  ", results->run->broken);
     sfc_add_lines(out, "  ", results->run->misread);
-    is_cut |= add_failures(out, results, SFC_STANDS_UNEXPECTED, "", colour);
-    is_cut |= add_failures(out, results, SFC_STANDS_STALE, ": they fail in another way", colour);
+    is_cut |= add_failures(out, results, SFC_STANDS_UNEXPECTED, colour);
+    is_cut |= add_failures(out, results, SFC_STANDS_STALE, colour);
     add_decided(out, results);
     add_stale(out, results);
     add_notes(out, results, is_cut);

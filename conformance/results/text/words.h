@@ -7,14 +7,14 @@
 
 /* "wrong-output fre.ra" */
 void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *record);
-/* Adds "3 unexpected failures". */
-void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t count);
-/* Why a failure does not count, after `before`: "above the level that counts (strict)". Nothing if it counts. */
-void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc_record *record);
 /* 1234 as "1,234". */
 void sfc_add_count(struct sfc_buffer *out, size_t count);
 /* "did not exit cleanly"; with `test` what fails: "the implementation exits cleanly". */
 const char *sfc_trouble_says(enum sfc_trouble_kind kind, bool test);
+/* Adds a line: `before`, and a text in which nothing moves the cursor or ends the line. */
+#define sfc_put_line(out, before, ...) sfc_put_own_line(out, before, sfc_format(__VA_ARGS__))
+/* The same, and frees the text. */
+void sfc_put_own_line(struct sfc_buffer *out, const char *before, char *text);
 /* Each line of text after `before`; nothing for NULL. */
 void sfc_add_lines(struct sfc_buffer *out, const char *before, const char *lines);
 

@@ -49,6 +49,13 @@ void sfc_result_free(struct sfc_result *r)
     *r = (struct sfc_result){ 0 };
 }
 
+void sfc_result_become(struct sfc_result *r, enum sfc_outcome outcome, char *message)
+{
+    const struct sfc_result made = { .outcome = outcome, .said = r->said, .message = message, .seconds = r->seconds };
+    sfc_result_free(r);
+    *r = made;
+}
+
 /* Sections to merge come by their addresses, so that the first one is not always the damaged one. */
 static struct sfc_request by_address(struct sfc_request r)
 {
@@ -238,11 +245,8 @@ static bool is_other_end(const struct sfc_case *c, const char *open_end, const c
 
 static void contradict(struct sfc_result *result, const struct sfc_declared_policy *declared, const char *deed)
 {
-    const enum sfc_said said = result->said;
-    sfc_result_free(result);
-    result->said = said;
-    result->outcome = SFC_INCONSISTENT;
-    result->message = sfc_format("declared `%s %s`, but %s", declared->id, declared->answer, deed);
+    sfc_result_become(result, SFC_INCONSISTENT,
+                      sfc_format("declared `%s %s`, but %s", declared->id, declared->answer, deed));
 }
 
 /* Any of the readings is right, unless the adapter declared one. A dump that is none of them is
@@ -502,7 +506,6 @@ void sfc_judge_second(struct sfc_result *first, const struct sfc_result *second)
                       sfc_outcome_names[first->outcome], first->detail ? " " : "", first->detail ? first->detail : "",
                       first->outcome == second->outcome ? "another answer: " : "", sfc_outcome_names[second->outcome],
                       second->detail ? " " : "", second->detail ? second->detail : "");
-    const double seconds = first->seconds;
-    sfc_result_free(first);
-    *first = (struct sfc_result){ .outcome = SFC_STATE_DEPENDENT, .message = b.data, .seconds = seconds };
+    first->said = SFC_SAID_NONE;
+    sfc_result_become(first, SFC_STATE_DEPENDENT, b.data);
 }

@@ -87,6 +87,8 @@ struct sfc_result {
     double seconds;        /* from the question to the outcome; measured by the run */
 };
 void sfc_result_free(struct sfc_result *r);
+/* Makes it another one, but for what was said and how long that took. Takes the message, which may be NULL. */
+void sfc_result_become(struct sfc_result *r, enum sfc_outcome outcome, char *message);
 
 /* The part of a case that an implementation sees. */
 struct sfc_request sfc_case_request(const struct sfc_case *c);

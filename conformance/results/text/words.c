@@ -67,7 +67,8 @@ static bool is_usual_corpus(const char *path)
     return same;
 }
 
-void sfc_add_explain(struct sfc_buffer *out, const struct sfc_results *results, const char *id)
+/* The command that describes a case, as it can be typed where this program was started. */
+static void add_explain(struct sfc_buffer *out, const struct sfc_results *results, const char *id)
 {
     sfc_add_quoted(out, sfc_program_name());
     sfc_buffer_printf(out, " explain ");
@@ -96,6 +97,6 @@ void sfc_add_next_step(struct sfc_buffer *out, const struct sfc_results *results
         causes = sfc_results_list_causes(results, SFC_ALL_STANDINGS);
     }
     if (causes.count > 0)
-        sfc_add_explain(out, results, causes.sums[0].example->c->id);
+        add_explain(out, results, causes.sums[0].example->c->id);
     sfc_cause_list_free(&causes);
 }

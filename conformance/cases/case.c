@@ -148,6 +148,16 @@ void sfc_case_free(struct sfc_case *c)
     *c = (struct sfc_case){ 0 };
 }
 
+bool sfc_case_open(const struct sfc_case *c, bool second, struct sfr_section *section)
+{
+    enum sfr_profile profile = SFR_PROFILE_AUTO;
+    sfr_profile_from_name(c->profile, &profile);
+    return !c->elf
+           && sfr_open(section, second ? c->second_bytes : c->bytes, second ? c->second_size : c->size,
+                       second ? c->second_addr : c->addr, profile, NULL)
+                  == SFR_FAULT_NONE;
+}
+
 const char *sfc_case_class(const struct sfc_case *c)
 {
     if (c->expect != SFC_EXPECT_REJECT)

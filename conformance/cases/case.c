@@ -107,8 +107,10 @@ static bool check_bytes(struct sfc_case *c, const struct sfc_case_lines *lines, 
     if (c->range_end > c->size)
         return sfc_fail(error, "%s:%u: range: ends after the section", c->path, sfc_case_line(lines, "range"));
     for (size_t i = 0; i < c->num_also; i++)
-        if (c->also[i].end > c->size)
-            return sfc_fail(error, "%s:%u: also: ends after the section", c->path, sfc_case_line(lines, "also"));
+        if (!c->also[i].fault_class || c->also[i].end > c->size)
+            return sfc_fail(error, "%s:%u: also: %s", c->path, sfc_case_line(lines, "also"),
+                            c->also[i].fault_class ? "ends after the section"
+                                                   : "names what is not a fault class that rejects");
     return check_second(c, sfc_case_line(lines, "second-sha256"), error);
 }
 
@@ -144,6 +146,16 @@ void sfc_case_free(struct sfc_case *c)
     free(c->in_second);
     free(c->in_signal);
     *c = (struct sfc_case){ 0 };
+}
+
+bool sfc_case_open(const struct sfc_case *c, bool second, struct sfr_section *section)
+{
+    enum sfr_profile profile = SFR_PROFILE_AUTO;
+    sfr_profile_from_name(c->profile, &profile);
+    return !c->elf
+           && sfr_open(section, second ? c->second_bytes : c->bytes, second ? c->second_size : c->size,
+                       second ? c->second_addr : c->addr, profile, NULL)
+                  == SFR_FAULT_NONE;
 }
 
 const char *sfc_case_class(const struct sfc_case *c)

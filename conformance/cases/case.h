@@ -6,6 +6,7 @@
 
 #include "dump.h"
 #include "level.h"
+#include "sfr.h"
 #include "store.h"
 
 enum sfc_expect { SFC_EXPECT_ACCEPT = 0, SFC_EXPECT_REJECT, SFC_EXPECT_POLICY, SFC_NUM_EXPECTS };
@@ -81,7 +82,7 @@ struct sfc_corpus {
     size_t count;
 };
 
-const char *sfc_expect_name(enum sfc_expect expect);
+extern const char *const sfc_expect_names[SFC_NUM_EXPECTS];
 
 /* Loads index.tsv, real/index.tsv if it exists, and every case in them, from a folder or an archive. Checks that
    index and case files agree, that case files and bytes have their checksums, and that an index lists every case
@@ -104,6 +105,9 @@ const struct sfc_case *sfc_corpus_find(const struct sfc_corpus *corpus, const ch
    area, store, path and file) and zeroes the others. For sfc_corpus_load() and tests. */
 bool sfc_case_read(struct sfc_case *c, struct sfc_error *error);
 void sfc_case_free(struct sfc_case *c);
+
+/* Opens the section, or the second one, by the profile of the case. False if it cannot be read, and for an ELF file. */
+bool sfc_case_open(const struct sfc_case *c, bool second, struct sfr_section *section);
 
 /* Why it must be rejected: the class of the fault, the error of the ELF file, or the reason of the refused encode. NULL
    of other cases. */

@@ -76,14 +76,14 @@ static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS]
                       struct sfc_error *error)
 {
     const char *reason = sfc_case_class(c);
-    const char *wrong = !same_number(cells[COLUMN_REV], c->rev)                          ? "rev"
-                        : !same_number(cells[COLUMN_SIZE], c->size)                      ? "size"
-                        : strcmp(cells[COLUMN_SHA256], c->sha256) != 0                   ? "sha256"
-                        : strcmp(cells[COLUMN_PROFILE], c->profile) != 0                 ? "profile"
-                        : strcmp(cells[COLUMN_OP], sfc_op_name(c->op)) != 0              ? "op"
-                        : strcmp(cells[COLUMN_VERDICT], sfc_expect_name(c->expect)) != 0 ? "verdict"
-                        : strcmp(cells[COLUMN_CLASS], reason ? reason : "-") != 0        ? "class"
-                        : strcmp(cells[COLUMN_LEVEL], sfc_level_name(c->level)) != 0     ? "level"
+    const char *wrong = !same_number(cells[COLUMN_REV], c->rev)                           ? "rev"
+                        : !same_number(cells[COLUMN_SIZE], c->size)                       ? "size"
+                        : strcmp(cells[COLUMN_SHA256], c->sha256) != 0                    ? "sha256"
+                        : strcmp(cells[COLUMN_PROFILE], c->profile) != 0                  ? "profile"
+                        : strcmp(cells[COLUMN_OP], sfc_op_name(c->op)) != 0               ? "op"
+                        : strcmp(cells[COLUMN_VERDICT], sfc_expect_names[c->expect]) != 0 ? "verdict"
+                        : strcmp(cells[COLUMN_CLASS], reason ? reason : "-") != 0         ? "class"
+                        : strcmp(cells[COLUMN_LEVEL], sfc_level_names[c->level]) != 0     ? "level"
                         : strcmp(cells[COLUMN_ORDER], "little") != 0 && strcmp(cells[COLUMN_ORDER], "big") != 0
                             ? "order"
                             : NULL;

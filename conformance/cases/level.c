@@ -5,16 +5,11 @@
 #include "level.h"
 #include "text.h"
 
-static const char *const names[SFC_NUM_LEVELS] = { "safe", "read", "refuse", "validate", "strict" };
-
-const char *sfc_level_name(enum sfc_level level)
-{
-    return names[level];
-}
+const char *const sfc_level_names[SFC_NUM_LEVELS] = { "safe", "read", "refuse", "validate", "strict" };
 
 bool sfc_level_from_name(const char *name, enum sfc_level *out)
 {
-    const unsigned i = sfc_find_name(names, SFC_NUM_LEVELS, name, strlen(name));
+    const unsigned i = sfc_find_name(sfc_level_names, SFC_NUM_LEVELS, name, strlen(name));
     if (i < SFC_NUM_LEVELS)
         *out = (enum sfc_level)i;
     return i < SFC_NUM_LEVELS;

@@ -15,7 +15,7 @@ enum sfc_level {
     SFC_NUM_LEVELS
 };
 
-const char *sfc_level_name(enum sfc_level level);
+extern const char *const sfc_level_names[SFC_NUM_LEVELS];
 bool sfc_level_from_name(const char *name, enum sfc_level *out);
 
 /* For messages. */

@@ -12,14 +12,14 @@ enum { HEADER_SIZE = 28 };
 /* A section with a header. */
 struct view {
     struct sfc_walk w;
-    uint64_t addr, fdes, fres;
+    uint64_t fdes, fres;
     uint32_t num_fdes;
     unsigned flags, version;
 };
 
-static bool open_view(struct view *v, const uint8_t *bytes, size_t size, const char *order, uint64_t addr)
+static bool open_view(struct view *v, const uint8_t *bytes, size_t size, const char *order)
 {
-    *v = (struct view){ .w = { .bytes = bytes, .size = size, .big = strcmp(order, "big") == 0 }, .addr = addr };
+    *v = (struct view){ .w = { .bytes = bytes, .size = size, .big = strcmp(order, "big") == 0 } };
     if (size < HEADER_SIZE || sfc_walk_value(&v->w, SFR_AT_MAGIC, 2) != 0xdee2)
         return false;
     const uint64_t end = HEADER_SIZE + sfc_walk_value(&v->w, SFR_AT_AUXHDR_LEN, 1);
@@ -41,7 +41,7 @@ static bool open_case(struct view *v, const struct sfc_case *c)
         start = map.section_start;
         sfc_field_map_free(&map);
     }
-    return open_view(v, c->bytes + start, c->size - start, c->order, c->addr);
+    return open_view(v, c->bytes + start, c->size - start, c->order);
 }
 
 static uint64_t fde_at(const struct view *v, uint32_t f)
@@ -62,19 +62,6 @@ static bool is_flexible(const struct view *v, uint32_t f)
     return v->version == 3 && sfr_bits(info2, SFR_FUNC_INFO2_FDE_TYPE) == SFR_FDE_TYPE_FLEX;
 }
 
-static uint64_t start_of(const struct view *v, uint32_t f)
-{
-    const uint64_t field = fde_at(v, f), value = sfc_walk_value(&v->w, field, v->version == 3 ? 8 : 4);
-    const uint64_t offset = v->version == 3 || value < 0x80000000 ? value : value | 0xffffffff00000000;
-    return v->addr + offset + (v->flags & SFR_F_FDE_FUNC_START_PCREL ? field : 0);
-}
-
-/* Does the function cover the PC? */
-static bool covers(const struct view *v, uint32_t f, uint64_t pc)
-{
-    return pc - start_of(v, f) < sfc_walk_value(&v->w, fde_at(v, f) + (v->version == 3 ? 8 : 4), 4);
-}
-
 static unsigned shape_of(const struct view *v)
 {
     unsigned shape = (v->flags & SFR_F_FDE_SORTED ? 0 : SFC_SHAPE_UNSORTED)
@@ -91,36 +78,36 @@ unsigned sfc_case_shape(const struct sfc_case *c)
     if (c->op == SFC_OP_ENCODE)
         return strstr((const char *)c->bytes, " type=flex ") ? SFC_SHAPE_FLEXIBLE : 0;
     unsigned shape = open_case(&v, c) ? shape_of(&v) : 0;
-    if (c->second && open_view(&v, c->second_bytes, c->second_size, c->order, c->second_addr))
+    if (c->second && open_view(&v, c->second_bytes, c->second_size, c->order))
         shape |= shape_of(&v);
     return shape;
 }
 
-static bool open_one(struct view *v, const struct sfc_case *c, bool in_second)
-{
-    return in_second ? open_view(v, c->second_bytes, c->second_size, c->order, c->second_addr) : open_case(v, c);
-}
-
 bool sfc_pc_in_flexible(const struct sfc_case *c, bool in_second, uint64_t pc)
 {
-    struct view v;
+    struct sfr_section s;
+    struct sfr_fde fde;
     bool found = false;
-    if (open_one(&v, c, in_second))
-        for (uint32_t f = 0; has_fde(&v, f) && !found; f++)
-            found = covers(&v, f, pc) && is_flexible(&v, f);
+    if (sfc_case_open(c, in_second, &s))
+        for (uint32_t f = 0; f < s.hdr.sfh_num_fdes && !found; f++)
+            found = sfr_read_fde(&s, f, &fde) == SFR_FAULT_NONE && pc - fde.start < fde.sfde_func_size
+                    && fde.fde_type == SFR_FDE_TYPE_FLEX;
     return found;
 }
 
 bool sfc_pc_after_function(const struct sfc_case *c, bool in_second, uint64_t pc)
 {
-    struct view v;
+    struct sfr_section s;
+    struct sfr_fde fde;
     bool is_after = false;
-    if (!open_one(&v, c, in_second))
+    if (!sfc_case_open(c, in_second, &s))
         return false;
-    for (uint32_t f = 0; has_fde(&v, f); f++) {
-        if (covers(&v, f, pc))
+    for (uint32_t f = 0; f < s.hdr.sfh_num_fdes; f++) {
+        if (sfr_read_fde(&s, f, &fde) != SFR_FAULT_NONE)
+            continue;
+        if (pc - fde.start < fde.sfde_func_size)
             return false;
-        is_after = is_after || start_of(&v, f) <= pc;
+        is_after = is_after || fde.start <= pc;
     }
     return is_after;
 }

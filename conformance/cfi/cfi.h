@@ -55,6 +55,7 @@ struct sfc_cfi_cie {
 
 struct sfc_cfi_fde {
     uint64_t start, size;
+    uint64_t end; /* cut where the next function starts; set by sfc_cfi_sort() */
     uint64_t pos; /* in the section, for messages */
     size_t cie;   /* index */
     const uint8_t *instructions;

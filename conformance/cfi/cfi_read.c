@@ -234,6 +234,11 @@ void sfc_cfi_sort(struct sfc_cfi *cfi)
 {
     if (cfi->num_fdes > 1)
         qsort(cfi->fdes, cfi->num_fdes, sizeof cfi->fdes[0], compare_starts);
+    for (size_t i = 0; i < cfi->num_fdes; i++) {
+        struct sfc_cfi_fde *f = &cfi->fdes[i];
+        const uint64_t end = f->size < UINT64_MAX - f->start ? f->start + f->size : UINT64_MAX;
+        f->end = i + 1 < cfi->num_fdes && f[1].start < end ? f[1].start : end;
+    }
 }
 
 void sfc_cfi_free(struct sfc_cfi *cfi)

@@ -188,7 +188,7 @@ static int explain_case(const struct sfc_case *c, const void *options)
     printf("%s\n  %s\n\n", c->id, c->title);
     printf("Judged as %s at address 0x%" PRIx64 ", op %s, %s, %s-endian, %zu bytes\n", c->profile, c->addr,
            sfc_op_name(c->op), c->abi, c->order, c->size);
-    printf("Level %s%s%s\n", sfc_level_name(c->level), c->level_because ? ": " : "",
+    printf("Level %s%s%s\n", sfc_level_names[c->level], c->level_because ? ": " : "",
            c->level_because ? c->level_because : "");
     if (c->parent && c->patch)
         print_patch(c->parent, c->patch);

@@ -9,8 +9,8 @@ static int print_list(struct sfc_run *run, const void *options)
     (void)options;
     for (size_t i = 0; i < run->count; i++) {
         const struct sfc_case *c = run->cases[i];
-        printf("%s\t%s\t%s\t%s\t%s\n", c->id, sfc_op_name(c->op), sfc_expect_name(c->expect), sfc_level_name(c->level),
-               c->title);
+        printf("%s\t%s\t%s\t%s\t%s\n", c->id, sfc_op_name(c->op), sfc_expect_names[c->expect],
+               sfc_level_names[c->level], c->title);
     }
     return SFC_STATUS_CONFORMS;
 }

@@ -1,118 +1,91 @@
 /* SPDX-License-Identifier: MIT */
-/* sframe-conform producer. */
-#define _POSIX_C_SOURCE 200809L
+/* sframe-conform producer: judges files, as JSON. A program beside this one (lab/) makes the text of it, and knows the
+   failures that are expected. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "producer_file.h"
-#include "producer_lines.h"
-#include "producer_output.h"
 #include "producer_report.h"
-#include "selection.h"
+#include "reporter.h"
 
-enum { SHOWN = 20 };
-enum { OPTION_PROFILE = SFC_OPTION_OWN };
+enum { FIRST = 256 };
 
-struct options {
-    struct sfc_producer_output output;
-    enum sfr_profile profile;
-    bool json, lines, all, image;
-};
-
-static bool take(void *ctx, int id, char *value)
+/* The worse of two exit statuses. */
+static int worst(int a, int b)
 {
-    struct options *o = ctx;
-    if (id != OPTION_PROFILE)
-        return sfc_selection_take(o, id, value);
-    return sfr_profile_from_name(value, &o->profile) || sfc_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
+    static const int order[] = { SFC_STATUS_ERROR, SFC_STATUS_FAILS, SFC_STATUS_NOTHING };
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        if (a == order[i] || b == order[i])
+            return order[i];
+    return SFC_STATUS_CONFORMS;
 }
 
-/* How many of the files so far have the name of the last one? */
-static unsigned count_name(const struct sfc_producer *p, char **files, int count)
-{
-    unsigned number = 0;
-    for (int i = 0; i < count; i++)
-        number += strcmp(sfc_producer_name(files[i]), p->name) == 0;
-    return number;
-}
-
-/* Judges the last of `count` files. */
-static int judge_file(const struct options *o, char **files, int count, struct sfc_producer_tests *tests)
+static int status_of(const struct sfc_producer *p)
 {
     static const int statuses[] = { SFC_STATUS_CONFORMS, SFC_STATUS_ERROR, SFC_STATUS_NOTHING };
-    struct sfc_producer p;
-    struct sfc_buffer json = { 0 };
-    sfc_producer_judge(&p, files[count - 1], o->profile, o->image);
-    p.number = count_name(&p, files, count);
-    if (o->lines) {
-        sfc_producer_lines(&json, &p);
-        fwrite(json.data, 1, json.len, stdout);
-        sfc_buffer_free(&json);
-    } else if (o->json) {
-        sfc_producer_json(&json, &p);
-        printf("%s%s", count == 1 ? "" : ",\n", json.data);
-        sfc_buffer_free(&json);
-    } else {
-        sfc_producer_text(p.state == SFC_PRODUCER_JUDGED ? stdout : stderr, &p, o->all ? 0 : SHOWN);
-    }
-    if (!o->lines)
-        sfc_producer_tests_add(tests, &p, o->output.known_path ? &o->output.known : NULL);
-    const int status = statuses[p.state];
-    sfc_producer_free(&p);
-    return status;
+    bool fails = p->ranges[SFC_AGREE_WRONG] > 0;
+    for (size_t i = 0; i < p->num_complaints; i++)
+        fails = fails || !p->complaints[i].is_doubt;
+    return p->state == SFC_PRODUCER_JUDGED && fails ? SFC_STATUS_FAILS : statuses[p->state];
 }
 
-static int judge_files(struct options *o, char **files, int count)
+static int judge_files(char **files, int count, enum sfr_profile profile, bool image, bool rows)
 {
-    struct sfc_producer_tests tests = { 0 };
     int status = SFC_STATUS_CONFORMS;
-    if (o->json)
-        printf("{\"sframe_conform_producer\": 1, \"files\": [\n");
-    for (int i = 0; i < count; i++)
-        status = sfc_producer_worst(status, judge_file(o, files, i + 1, &tests));
-    if (o->json)
-        printf("\n]}\n");
-    status = sfc_producer_finish(&o->output, &tests, status);
-    sfc_producer_tests_free(&tests);
-    return status;
+    printf("{\"sframe_conform_producer\": 1, \"files\": [\n");
+    for (int i = 0; i < count; i++) {
+        struct sfc_producer p;
+        struct sfc_buffer json = { 0 };
+        sfc_producer_judge(&p, files[i], profile, image);
+        p.shows_rows = rows;
+        sfc_producer_json(&json, &p);
+        printf("%s%s", i == 0 ? "" : ",\n", json.data);
+        status = worst(status, status_of(&p));
+        sfc_buffer_free(&json);
+        sfc_producer_free(&p);
+    }
+    printf("\n]}\n");
+    return fflush(stdout) == 0 && !ferror(stdout) ? status : sfc_complain("the report could not be printed");
 }
 
 static int producer(const struct sfr_command *self, int argc, char **argv)
 {
-    struct options o = { .json = false };
-    struct sfc_error error = { "" };
+    struct sfc_given given;
+    struct sfc_reporter lab;
+    enum sfr_profile profile = SFR_PROFILE_AUTO;
     int first;
-    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
+    const int early = sfc_given_read(&given, self, argc, argv, &first);
     if (early >= 0)
         return early;
+    const char *wanted = sfc_given(&given, "profile");
+    if (wanted && !sfr_profile_from_name(wanted, &profile))
+        return sfc_cmd_misused(self, "--profile takes v1, v2, v2e1, v2e2 or v3");
     if (first == argc)
         return sfc_cmd_misused(self, "name one or more ELF files");
-    if (o.output.known_path && !sfc_known_read(&o.output.known, o.output.known_path, &error))
-        return sfc_complain(error.text);
-    const int status = judge_files(&o, argv + first, argc - first);
-    sfc_known_free(&o.output.known);
-    return status;
+    if (sfc_given(&given, "json") && !sfc_any_given(&given, "known write-known junit lines"))
+        return judge_files(argv + first, argc - first, profile, sfc_given(&given, "image"), sfc_given(&given, "all"));
+    sfc_lab_make(&lab, "producer");
+    return sfc_given_become(&given, &lab, argc - first, argv + first);
 }
 
 static const struct sfr_option options[] = {
     { "profile", "P", "judge by the rules of v1, v2, v2e1, v2e2 or v3 (default: those of the section's\nversion)",
-      OPTION_PROFILE },
+      FIRST },
     { "image", NULL,
       "the files are images whose SFrame data symbols find, such as a kernel: they need no\nsegment (default: if "
       "such symbols are there, and no dynamic section or interpreter)",
-      SFC_STORED_FLAG(image) },
-    { "known", "FILE", "known-failure file", SFC_STORED_TEXT(output.known_path) },
-    { "write-known", "FILE", "write the failures as a known-failure file", SFC_STORED_TEXT(output.write_known) },
-    { "force", NULL, "let --write-known replace a file", SFC_STORED_FLAG(output.force) },
-    { "json", NULL, "print JSON instead of text", SFC_STORED_FLAG(json) },
+      FIRST + 1 },
+    { "known", "FILE", "known-failure file", FIRST + 2 },
+    { "write-known", "FILE", "write the failures as a known-failure file", FIRST + 3 },
+    { "force", NULL, "let --write-known replace a file", FIRST + 4 },
+    { "json", NULL, "print JSON instead of text", FIRST + 5 },
     { "lines", NULL,
       "print JSON lines for programs: all functions, with the rows of both sides; the\n"
       "status says only if files could be read",
-      SFC_STORED_FLAG(lines) },
-    { "junit", "FILE", "write a JUnit report: one test for each area of a file and for each function",
-      SFC_STORED_TEXT(output.junit) },
-    { "all", NULL, "print everything, not only the first of each kind", SFC_STORED_FLAG(all) },
+      FIRST + 8 },
+    { "junit", "FILE", "write a JUnit report: one test for each area of a file and for each function", FIRST + 6 },
+    { "all", NULL,
+      "print everything, not only the first of each kind; as JSON, also the rows of all\nfunctions on both sides",
+      FIRST + 7 },
     { 0 },
 };
 

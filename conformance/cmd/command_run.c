@@ -22,7 +22,6 @@
 #include "run_text.h"
 #include "selection.h"
 #include "strays.h"
-#include "work_folder.h"
 #include "worker.h"
 
 enum { MAX_JOBS = 256, MAX_URL = 2000 };
@@ -134,12 +133,12 @@ static void end_strays(struct sfc_run *run)
 }
 
 static int ask_and_report(struct sfc_run *run, const struct options *o, const struct sfc_stop_pipe *stop,
-                          const char *folder, struct sfc_error *error)
+                          struct sfc_error *error)
 {
     struct output out = {
         .options = o, .run = run, .stop = stop, .shows_progress = isatty(2) && !o->tap, .start = sfc_now()
     };
-    if (!sfc_results_writer_open(&out.results, folder, run, error))
+    if (!sfc_results_writer_open(&out.results, o->report, run, error))
         return sfc_complain(error->text);
     const bool ran = sfc_run_ask(run, on_done, on_progress, &out, error);
     if (run->adopts)
@@ -148,25 +147,6 @@ static int ask_and_report(struct sfc_run *run, const struct options *o, const st
     if (!ran && out.results.part)
         fprintf(stderr, "sframe-conform: the results so far are in %s\n", out.results.part);
     sfc_results_writer_free(&out.results);
-    return status;
-}
-
-static int ask_all(struct sfc_run *run, const struct options *o, const struct sfc_stop_pipe *stop,
-                   struct sfc_error *error)
-{
-    if (o->report || !o->write_known)
-        return ask_and_report(run, o, stop, o->report, error);
-    /* For the results from which the list is made, which nobody wants. */
-    char *folder = sfc_work_folder_make(error);
-    if (!folder)
-        return sfc_complain(error->text);
-    const int status = ask_and_report(run, o, stop, folder, error);
-    char *file = sfc_format_path(folder, "results.jsonl", "");
-    unlink(file);
-    /* What could not be finished stays. */
-    rmdir(folder);
-    free(file);
-    free(folder);
     return status;
 }
 
@@ -264,7 +244,7 @@ static int ask_selected(struct sfc_run *run, const void *ctx)
         return job->config->rung_kind == SFC_RUNG_COMMAND ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
     }
     const int status = ask_simplest(run, job->options, job->config, session, &error);
-    return status < 0 ? ask_all(run, job->options, job->stop, &error) : status;
+    return status < 0 ? ask_and_report(run, job->options, job->stop, &error) : status;
 }
 
 /* Another order each time, so that state shared between cases shows; short enough to be typed. */

@@ -9,7 +9,6 @@
 #include "complain.h"
 #include "explain_json.h"
 #include "field_map.h"
-#include "index.h"
 #include "json.h"
 #include "places.h"
 
@@ -115,8 +114,8 @@ static void add_case(struct sfc_buffer *b, const struct sfc_case *c)
     sfc_json_string(b, c->id);
     sfc_json_member(b, "title", c->title);
     sfc_json_member(b, "op", sfc_op_name(c->op));
-    sfc_json_member(b, "expect", sfc_expect_name(c->expect));
-    sfc_json_member(b, "level", sfc_level_name(c->level));
+    sfc_json_member(b, "expect", sfc_expect_names[c->expect]);
+    sfc_json_member(b, "level", sfc_level_names[c->level]);
     sfc_json_member(b, "profile", c->profile);
     sfc_json_member(b, "abi", c->abi);
     sfc_json_member(b, "order", c->order);
@@ -135,19 +134,21 @@ static void add_case(struct sfc_buffer *b, const struct sfc_case *c)
 
 /* ---- Ids ---------------------------------------------------------------------------------- */
 
-/* The asked ids, and which they are. */
+/* The asked ids, in their order and sorted. */
 struct asked {
-    char **ids;
+    char **ids, **sorted;
     size_t count;
-    struct sfc_index index;
 };
+
+static int compare_ids(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void take_id(struct asked *a, const char *id)
 {
     a->ids = sfc_make_room(a->ids, a->count, sizeof a->ids[0]);
-    a->ids[a->count] = sfc_copy_string(id);
-    sfc_index_add(&a->index, a->ids[a->count], a->count);
-    a->count++;
+    a->ids[a->count++] = sfc_copy_string(id);
 }
 
 static void take_input(struct asked *a)
@@ -165,7 +166,7 @@ static void take_input(struct asked *a)
 static bool is_asked(const void *ctx, const struct sfc_case *c)
 {
     const struct asked *a = ctx;
-    return sfc_index_find(&a->index, c->id) != SFC_INDEX_NONE;
+    return a->count > 0 && bsearch(&c->id, a->sorted, a->count, sizeof a->sorted[0], compare_ids);
 }
 
 static int print(const struct sfc_corpus *corpus, const struct asked *a)
@@ -199,6 +200,10 @@ int sfc_explain_json(const char *corpus_name, char *const *ids, size_t count)
             take_input(&a);
         else
             take_id(&a, ids[i]);
+    a.sorted = sfc_alloc(a.count + 1, sizeof a.sorted[0]);
+    for (size_t i = 0; i < a.count; i++)
+        a.sorted[i] = a.ids[i];
+    qsort(a.sorted, a.count, sizeof a.sorted[0], compare_ids);
     char *path = sfc_corpus_path(corpus_name);
     if (sfc_corpus_load_some(&corpus, path, is_asked, &a, &error)) {
         status = print(&corpus, &a);
@@ -207,7 +212,7 @@ int sfc_explain_json(const char *corpus_name, char *const *ids, size_t count)
         sfc_complain(error.text);
     }
     free(path);
-    sfc_index_free(&a.index);
+    free(a.sorted);
     for (size_t i = 0; i < a.count; i++)
         free(a.ids[i]);
     free(a.ids);

@@ -2,6 +2,7 @@
 /* The end of a run, of whatever asked the questions. */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "colour.h"
@@ -9,36 +10,33 @@
 #include "reporter.h"
 #include "run_end.h"
 #include "run_text.h"
+#include "work_folder.h"
 
-enum { SHOWN_CAUSES = 3 };
-
-/* The reports and the list, which a program beside this one makes. 0: they are written; or an exit status. Without that
-   program the results are kept, and the run is what it was. */
-static int write_files(const struct sfc_ending *ending, const struct sfc_run *run, char *const results)
+/* Makes something of the results, by a program beside this one. */
+static int make(const char *format, const char *output, const char *known, const struct sfc_ending *ending,
+                char *const results)
 {
     struct sfc_reporter reporter;
-    int status = 0;
-    if (ending->report) {
-        sfc_reporter_make(&reporter, "report");
-        reporter.kept = ending->report;
-        sfc_reporter_option(&reporter, "format", "all");
-        sfc_reporter_files(&reporter, &results, 1);
-        status = sfc_reporter_run(&reporter);
-    }
-    if (ending->write_known && status == 0) {
-        sfc_reporter_make(&reporter, "report");
-        sfc_reporter_option(&reporter, "format", "known");
-        sfc_reporter_option(&reporter, "output", ending->write_known);
-        sfc_reporter_option(&reporter, "known",
-                            run->known                               ? run->known->path
-                            : access(ending->write_known, F_OK) == 0 ? ending->write_known
-                                                                     : NULL);
-        sfc_reporter_option(&reporter, "corpus", ending->corpus);
-        sfc_reporter_files(&reporter, &results, 1);
-        status = sfc_reporter_run(&reporter);
-        /* A list was asked for, and there is none. */
-        if (status == SFC_REPORTER_MISSING)
-            return SFC_STATUS_ERROR;
+    sfc_reporter_make(&reporter, "report");
+    reporter.kept = ending->report;
+    sfc_reporter_option(&reporter, "format", format);
+    sfc_reporter_option(&reporter, "output", output);
+    sfc_reporter_option(&reporter, "known", known);
+    sfc_reporter_option(&reporter, "corpus", ending->corpus);
+    sfc_reporter_files(&reporter, &results, 1);
+    return sfc_reporter_run(&reporter);
+}
+
+/* The reports and the list. 0: they are written; or an exit status. Without that program the results are kept, and the
+   run is what it was; but a list that was asked for is missing. */
+static int write_files(const struct sfc_ending *ending, const struct sfc_run *run, char *const results)
+{
+    const char *list = ending->write_known;
+    const char *known = run->known ? run->known->path : list && access(list, F_OK) == 0 ? list : NULL;
+    int status = ending->report ? make("all", NULL, NULL, ending, results) : 0;
+    if (list && status == 0) {
+        status = make("known", list, known, ending, results);
+        return status == SFC_REPORTER_MISSING ? SFC_STATUS_ERROR : status;
     }
     return status == SFC_REPORTER_MISSING ? 0 : status;
 }
@@ -49,9 +47,35 @@ static void print_text(const struct sfc_ending *ending, const struct sfc_results
     if (ending->tap)
         sfc_tap_end(&text, results, ending->num_printed);
     else
-        sfc_text_run(&text, results, ending->all ? 0 : SHOWN_CAUSES, sfc_has_colour());
+        sfc_text_run(&text, results, sfc_has_colour());
     sfr_print_folded(stdout, sfc_buffer_text(&text));
     sfc_buffer_free(&text);
+}
+
+/* The files, and the text. */
+static int make_all(const struct sfc_ending *ending, const struct sfc_run *run, const struct sfc_results_writer *writer,
+                    bool is_good, struct sfc_error *error)
+{
+    const bool shows_all = ending->all && !ending->tap;
+    char *folder = NULL, *file = writer->path;
+    int status = 0, shown = SFC_REPORTER_MISSING;
+    /* Of results that nobody wants. */
+    if (is_good && !file && (ending->write_known || shows_all)) {
+        folder = sfc_work_folder_make(error);
+        file = folder ? sfc_format("%s/results.jsonl", folder) : NULL;
+        if (!file || !sfc_results_write(writer, file, error))
+            status = sfc_complain(error->text);
+    }
+    if (is_good && status == 0) {
+        status = write_files(ending, run, file);
+        shown = shows_all && status == 0 ? make("text", NULL, NULL, ending, file) : SFC_REPORTER_MISSING;
+    }
+    if (shown == SFC_REPORTER_MISSING && (is_good || writer->results.has_summary))
+        print_text(ending, &writer->results);
+    if (folder)
+        free(file);
+    sfc_work_folder_remove(folder);
+    return status != 0 || shown == SFC_REPORTER_MISSING ? status : shown;
 }
 
 /* A harness reads the lines `not ok`, and takes another status for an error of the program; what it shows of a failure
@@ -79,9 +103,7 @@ int sfc_end_run(const struct sfc_ending *ending, const struct sfc_run *run, stru
         complete ? (int)sfc_run_status(&totals, run->num_unmatched, run->num_troubles > 0, run->broken != NULL)
                  : 128 + SIGINT;
     const bool closed = sfc_results_writer_close(writer, complete, status, error);
-    const int written = closed ? write_files(ending, run, writer->path) : SFC_STATUS_ERROR;
-    if (closed || writer->results.has_summary)
-        print_text(ending, &writer->results);
+    const int written = make_all(ending, run, writer, closed, error);
     if (!closed)
         return sfc_complain(error->text);
     if (!sfc_flush_output())

@@ -39,10 +39,12 @@ void sfc_export_c_group(struct sfc_buffer *b, const struct sfc_export_group *gro
 
 /* ---- Folders -------------------------------------------------------------------------------- */
 
-/* The groups of the selected cases, sorted by name; *count is how many. NULL and *error if a name cannot be part of one
-   in C. Free them with sfc_export_free_groups(). */
-struct sfc_export_group *sfc_export_groups(const struct sfc_run *run, size_t *count, struct sfc_error *error);
-void sfc_export_free_groups(struct sfc_export_group *groups, size_t count);
+/* Writes the groups of cases, which are sorted by name. */
+typedef bool sfc_export_fn(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count,
+                           void *ctx, struct sfc_error *error);
+/* Groups the selected cases and has `write` write them into a new folder, which takes the place of `path`. */
+bool sfc_export_into(const char *path, sfc_is_earlier_fn *is_earlier, const struct sfc_run *run, sfc_export_fn *write,
+                     void *ctx, struct sfc_error *error);
 
 /* Writes the header, the table and the groups. */
 bool sfc_export_c_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count,

@@ -273,11 +273,8 @@ static struct range text_of(const struct sfc_case *c, bool second)
 {
     struct range r = { UINT64_MAX, 0, false };
     struct sfr_section s;
-    enum sfr_profile profile;
     const uint64_t addr = second ? c->second_addr : c->addr;
-    const size_t size = second ? c->second_size : c->size;
-    if (sfr_profile_from_name(c->profile, &profile)
-        && sfr_open(&s, second ? c->second_bytes : c->bytes, size, addr, profile, NULL) == SFR_FAULT_NONE)
+    if (sfc_case_open(c, second, &s))
         widen_by_functions(&r, &s);
     for (size_t i = 0; i < c->num_pcs; i++)
         if (!c->second || c->in_second[i] == second)

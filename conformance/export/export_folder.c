@@ -25,7 +25,8 @@ static struct sfc_export_group *find_group(struct sfc_export_group *groups, size
     return NULL;
 }
 
-struct sfc_export_group *sfc_export_groups(const struct sfc_run *run, size_t *count, struct sfc_error *error)
+/* The groups of the selected cases; *count is how many. *error if a name cannot be part of one in C. */
+static struct sfc_export_group *make_groups(const struct sfc_run *run, size_t *count, struct sfc_error *error)
 {
     struct sfc_export_group *groups = NULL;
     *count = 0;
@@ -48,11 +49,20 @@ struct sfc_export_group *sfc_export_groups(const struct sfc_run *run, size_t *co
     return groups;
 }
 
-void sfc_export_free_groups(struct sfc_export_group *groups, size_t count)
+bool sfc_export_into(const char *path, sfc_is_earlier_fn *is_earlier, const struct sfc_run *run, sfc_export_fn *write,
+                     void *ctx, struct sfc_error *error)
 {
+    struct sfc_new_folder folder = { .is_earlier = is_earlier };
+    size_t count = 0;
+    error->text[0] = '\0';
+    struct sfc_export_group *groups = make_groups(run, &count, error);
+    bool good = error->text[0] == '\0' && sfc_new_folder_begin(&folder, path, error);
+    if (good)
+        good = sfc_new_folder_end(&folder, write(&folder, groups, count, ctx, error), error);
     for (size_t i = 0; i < count; i++)
         free(groups[i].cases);
     free(groups);
+    return good;
 }
 
 /* ---- Files -------------------------------------------------------------------------------- */
@@ -95,9 +105,8 @@ static bool is_our_name(const char *name)
     return false;
 }
 
-bool sfc_export_is_earlier(void *ctx, const char *folder, const char *name)
+bool sfc_export_is_earlier(const char *folder, const char *name)
 {
-    (void)ctx;
     if (!is_our_name(name))
         return false;
     char *path = sfc_format("%s/%s", folder, name);
@@ -112,15 +121,14 @@ bool sfc_export_is_earlier(void *ctx, const char *folder, const char *name)
     return exported;
 }
 
+static bool write_c(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count, void *ctx,
+                    struct sfc_error *error)
+{
+    (void)ctx;
+    return sfc_export_c_files(folder, groups, count, error);
+}
+
 bool sfc_export_c(const char *path, const struct sfc_run *run, struct sfc_error *error)
 {
-    struct sfc_new_folder folder = { .is_earlier = sfc_export_is_earlier, .what = "export" };
-    size_t count = 0;
-    error->text[0] = '\0';
-    struct sfc_export_group *groups = sfc_export_groups(run, &count, error);
-    bool good = error->text[0] == '\0' && sfc_new_folder_begin(&folder, path, error);
-    if (good)
-        good = sfc_new_folder_end(&folder, sfc_export_c_files(&folder, groups, count, error), error);
-    sfc_export_free_groups(groups, count);
-    return good;
+    return sfc_export_into(path, sfc_export_is_earlier, run, write_c, NULL, error);
 }

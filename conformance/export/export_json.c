@@ -116,7 +116,7 @@ static bool write_fields(struct sfc_buffer *b, const struct sfc_case *c, char *t
     sfc_buffer_printf(b, "{\"order\":\"%s\"", c->order);
     sfc_json_member(b, "abi", c->abi);
     sfc_json_member(b, "area", c->area);
-    sfc_json_member(b, "level", sfc_level_name(c->level));
+    sfc_json_member(b, "level", sfc_level_names[c->level]);
     while ((status = sfc_fields_next(&f, error)) == SFC_FIELDS_FIELD)
         if (!write_field(b, c, &f, error))
             return false;

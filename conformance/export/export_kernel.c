@@ -81,12 +81,14 @@ static bool write_fixed(struct sfc_new_folder *folder, const struct sfc_kernel_f
     return sfc_export_file(folder, f->name, &text, error);
 }
 
-static bool write_files(struct sfc_new_folder *folder, const struct sfc_corpus *corpus,
-                        const struct sfc_export_group *groups, size_t count, struct sfc_error *error)
+/* `ctx` is the corpus. */
+static bool write_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count, void *ctx,
+                        struct sfc_error *error)
 {
+    const struct sfc_corpus *corpus = ctx;
     struct sfc_buffer text = { 0 };
     char sha256[SFR_SHA256_TEXT];
-    if (!sfc_store_hash(corpus->store, sha256, error))
+    if (!check_groups(groups, count, error) || !sfc_store_hash(corpus->store, sha256, error))
         return false;
     write_groups(&text, corpus, sha256, groups, count);
     bool good =
@@ -98,20 +100,15 @@ static bool write_files(struct sfc_new_folder *folder, const struct sfc_corpus *
 
 bool sfc_export_kernel(const char *path, const struct sfc_run *run, size_t *count, struct sfc_error *error)
 {
-    struct sfc_new_folder folder = { .is_earlier = sfc_export_is_earlier, .what = "export" };
     struct sfc_run asked = { .corpus = run->corpus, .cases = sfc_alloc(run->count, sizeof run->cases[0]) };
     for (size_t i = 0; i < run->count; i++)
         if (can_be_asked(run->cases[i]))
             asked.cases[asked.count++] = run->cases[i];
     *count = asked.count;
     error->text[0] = '\0';
-    size_t num_groups = 0;
-    struct sfc_export_group *groups = sfc_export_groups(&asked, &num_groups, error);
-    bool good = error->text[0] == '\0' && check_groups(groups, num_groups, error) && num_groups > 0
-                && sfc_new_folder_begin(&folder, path, error);
-    if (good)
-        good = sfc_new_folder_end(&folder, write_files(&folder, run->corpus, groups, num_groups, error), error);
-    sfc_export_free_groups(groups, num_groups);
+    const bool good =
+        asked.count > 0
+        && sfc_export_into(path, sfc_export_is_earlier, &asked, write_files, (void *)(uintptr_t)run->corpus, error);
     free(asked.cases);
     return good;
 }

@@ -52,6 +52,7 @@ static bool is_raw(const struct sfc_case *c)
     return !c->elf && (c->op == SFC_OP_DECODE || c->op == SFC_OP_LOOKUP || c->op == SFC_OP_UNWIND);
 }
 
+/* *count is how many seeds there are so far. */
 static bool write_group(struct sfc_new_folder *folder, const struct sfc_export_group *g, size_t *count,
                         struct sfc_error *error)
 {
@@ -80,29 +81,25 @@ static bool write_group(struct sfc_new_folder *folder, const struct sfc_export_g
     return good;
 }
 
-static bool is_earlier(void *ctx, const char *folder, const char *name)
+static bool write_groups(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t num_groups,
+                         void *count, struct sfc_error *error)
+{
+    for (size_t i = 0; i < num_groups; i++)
+        if (!write_group(folder, &groups[i], count, error))
+            return false;
+    return true;
+}
+
+static bool is_earlier(const char *folder, const char *name)
 {
     const size_t len = strlen(name);
 
-    (void)ctx;
     (void)folder;
     return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && len > 4 && strcmp(name + len - 4, ".tar") == 0;
 }
 
 bool sfc_export_seeds(const char *path, const struct sfc_run *run, size_t *count, struct sfc_error *error)
 {
-    struct sfc_new_folder folder = { .is_earlier = is_earlier, .what = "export" };
-    size_t num_groups = 0;
-
     *count = 0;
-    error->text[0] = '\0';
-    struct sfc_export_group *groups = sfc_export_groups(run, &num_groups, error);
-    bool good = error->text[0] == '\0' && sfc_new_folder_begin(&folder, path, error);
-    if (good) {
-        for (size_t i = 0; i < num_groups && good; i++)
-            good = write_group(&folder, &groups[i], count, error);
-        good = sfc_new_folder_end(&folder, good, error);
-    }
-    sfc_export_free_groups(groups, num_groups);
-    return good;
+    return sfc_export_into(path, is_earlier, run, write_groups, count, error);
 }

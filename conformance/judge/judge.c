@@ -10,30 +10,25 @@
 #include "policies.h"
 #include "registers.h"
 
-static const char *const outcome_names[SFC_NUM_OUTCOMES] = {
+const char *const sfc_outcome_names[SFC_NUM_OUTCOMES] = {
     "pass",  "wrong-output", "too-strict", "too-lenient",     "inconsistent",    "crash",   "timeout",
     "limit", "protocol",     "skipped",    "undeclared-skip", "state-dependent", "not-run",
 };
 
 const char *sfc_outcome_name(enum sfc_outcome outcome)
 {
-    return outcome_names[outcome];
+    return sfc_outcome_names[outcome];
 }
 
 bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out)
 {
-    const unsigned i = sfc_find_name(outcome_names, SFC_NUM_OUTCOMES, name, len);
+    const unsigned i = sfc_find_name(sfc_outcome_names, SFC_NUM_OUTCOMES, name, len);
     if (i < SFC_NUM_OUTCOMES)
         *out = (enum sfc_outcome)i;
     return i < SFC_NUM_OUTCOMES;
 }
 
-static const char *const said_names[SFC_NUM_SAID] = { "none", "accept", "reject" };
-
-const char *sfc_said_name(enum sfc_said said)
-{
-    return said_names[said];
-}
+const char *const sfc_said_names[SFC_NUM_SAID] = { "none", "accept", "reject" };
 
 bool sfc_outcome_fails(enum sfc_outcome outcome)
 {
@@ -52,6 +47,13 @@ void sfc_result_free(struct sfc_result *r)
     free(r->expected);
     free(r->seen);
     *r = (struct sfc_result){ 0 };
+}
+
+void sfc_result_become(struct sfc_result *r, enum sfc_outcome outcome, char *message)
+{
+    const struct sfc_result made = { .outcome = outcome, .said = r->said, .message = message, .seconds = r->seconds };
+    sfc_result_free(r);
+    *r = made;
 }
 
 /* Sections to merge come by their addresses, so that the first one is not always the damaged one. */
@@ -124,9 +126,7 @@ static bool asks_of_undeclared_abi(const struct sfc_config *config, const struct
     return other != 0 && !sfc_has_word(config->abis, name);
 }
 
-static const struct {
-    const char *name, *title;
-} missing_names[SFC_NUM_MISSING] = {
+const struct sfc_missing_text sfc_missing[SFC_NUM_MISSING] = {
     [SFC_MISSING_PROFILE] = { "profile", "profile" },
     [SFC_MISSING_ABI] = { "abi", "ABI" },
     [SFC_MISSING_ORDER] = { "order", "byte order" },
@@ -143,22 +143,12 @@ static const struct {
     [SFC_MISSING_ENDS] = { "function-ends", "hides function-ends" },
 };
 
-const char *sfc_missing_name(enum sfc_missing missing)
-{
-    return missing_names[missing].name;
-}
-
-const char *sfc_missing_title(enum sfc_missing missing)
-{
-    return missing_names[missing].title;
-}
-
 const char *sfc_first_missing(unsigned bits)
 {
     unsigned first = 0;
     while (!(bits >> first & 1))
         first++;
-    return missing_names[first].title;
+    return sfc_missing[first].title;
 }
 
 unsigned sfc_undeclared(const struct sfc_config *config, const struct sfc_case *c)
@@ -255,11 +245,8 @@ static bool is_other_end(const struct sfc_case *c, const char *open_end, const c
 
 static void contradict(struct sfc_result *result, const struct sfc_declared_policy *declared, const char *deed)
 {
-    const enum sfc_said said = result->said;
-    sfc_result_free(result);
-    result->said = said;
-    result->outcome = SFC_INCONSISTENT;
-    result->message = sfc_format("declared `%s %s`, but %s", declared->id, declared->answer, deed);
+    sfc_result_become(result, SFC_INCONSISTENT,
+                      sfc_format("declared `%s %s`, but %s", declared->id, declared->answer, deed));
 }
 
 /* Any of the readings is right, unless the adapter declared one. A dump that is none of them is
@@ -475,8 +462,8 @@ void sfc_judge_again(struct sfc_result *first, struct sfc_result *again, struct 
         return;
     }
     struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "first %s%s%s, then, run again alone, %s%s%s", outcome_names[first->outcome],
-                      first->detail ? " " : "", first->detail ? first->detail : "", outcome_names[again->outcome],
+    sfc_buffer_printf(&b, "first %s%s%s, then, run again alone, %s%s%s", sfc_outcome_names[first->outcome],
+                      first->detail ? " " : "", first->detail ? first->detail : "", sfc_outcome_names[again->outcome],
                       again->detail ? " " : "", again->detail ? again->detail : "");
     /* What a sanitizer says, it says once. */
     if (first->message)
@@ -515,11 +502,10 @@ uint64_t sfc_answer_digest(const struct sfc_answer *answer)
 void sfc_judge_second(struct sfc_result *first, const struct sfc_result *second)
 {
     struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "first %s%s%s, then, asked again after other cases, %s%s%s%s", outcome_names[first->outcome],
-                      first->detail ? " " : "", first->detail ? first->detail : "",
-                      first->outcome == second->outcome ? "another answer: " : "", outcome_names[second->outcome],
+    sfc_buffer_printf(&b, "first %s%s%s, then, asked again after other cases, %s%s%s%s",
+                      sfc_outcome_names[first->outcome], first->detail ? " " : "", first->detail ? first->detail : "",
+                      first->outcome == second->outcome ? "another answer: " : "", sfc_outcome_names[second->outcome],
                       second->detail ? " " : "", second->detail ? second->detail : "");
-    const double seconds = first->seconds;
-    sfc_result_free(first);
-    *first = (struct sfc_result){ .outcome = SFC_STATE_DEPENDENT, .message = b.data, .seconds = seconds };
+    first->said = SFC_SAID_NONE;
+    sfc_result_become(first, SFC_STATE_DEPENDENT, b.data);
 }

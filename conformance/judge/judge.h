@@ -23,6 +23,7 @@ enum sfc_outcome {
     SFC_NOT_RUN,         /* the run was interrupted */
     SFC_NUM_OUTCOMES
 };
+extern const char *const sfc_outcome_names[SFC_NUM_OUTCOMES];
 const char *sfc_outcome_name(enum sfc_outcome outcome);
 bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out);
 /* Neither pass nor skipped. */
@@ -33,7 +34,7 @@ bool sfc_outcome_is_unsafe(enum sfc_outcome outcome);
 
 /* What an implementation said of the section, right or wrong; NONE: nothing that can be understood. */
 enum sfc_said { SFC_SAID_NONE = 0, SFC_SAID_ACCEPT, SFC_SAID_REJECT, SFC_NUM_SAID };
-const char *sfc_said_name(enum sfc_said said);
+extern const char *const sfc_said_names[SFC_NUM_SAID];
 
 /* What a case needs that an adapter may leave undeclared: its profile, ABI, byte order or op; ELF files; that
    an encoder chooses widths (`fits`); raw sections; that the size of the section is told; that a trace goes
@@ -59,8 +60,9 @@ enum sfc_missing {
     SFC_NUM_MISSING
 };
 /* "profile", and for a person "ELF files". */
-const char *sfc_missing_name(enum sfc_missing missing);
-const char *sfc_missing_title(enum sfc_missing missing);
+extern const struct sfc_missing_text {
+    const char *name, *title;
+} sfc_missing[SFC_NUM_MISSING];
 /* The title of the first of these bits. */
 const char *sfc_first_missing(unsigned bits);
 
@@ -85,6 +87,8 @@ struct sfc_result {
     double seconds;        /* from the question to the outcome; measured by the run */
 };
 void sfc_result_free(struct sfc_result *r);
+/* Makes it another one, but for what was said and how long that took. Takes the message, which may be NULL. */
+void sfc_result_become(struct sfc_result *r, enum sfc_outcome outcome, char *message);
 
 /* The part of a case that an implementation sees. */
 struct sfc_request sfc_case_request(const struct sfc_case *c);

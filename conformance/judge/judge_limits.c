@@ -29,14 +29,8 @@ static unsigned beyond(const struct sfc_config *config, const struct sfc_case *c
 
 static void leave_out(struct sfc_result *result, unsigned bits)
 {
-    const enum sfc_said said = result->said;
-    sfc_result_free(result);
-    *result = (struct sfc_result){
-        .outcome = SFC_SKIPPED,
-        .said = said,
-        .missing = bits,
-        .message = sfc_format("left out on purpose: %s", sfc_first_missing(bits)),
-    };
+    sfc_result_become(result, SFC_SKIPPED, sfc_format("left out on purpose: %s", sfc_first_missing(bits)));
+    result->missing = bits;
 }
 
 /* A rejection proves nothing then, unless it names the fault. One that names a wrong fault stays wrong. */

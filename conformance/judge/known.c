@@ -12,53 +12,51 @@
 /* Room for an entry for each case of the corpus, and some. */
 enum { MAX_KNOWN = 4 << 20, MAX_ENTRIES = 32768, MAX_KEYLESS = 256 };
 
-const char sfc_unexplained[] = "unexplained";
-const char sfc_known_comments[] =
-    "# Known failures: a reason, then each case that fails for it as ID OUTCOME. The list is exact: an entry that\n"
-    "# passes, fails in another way or matches no case makes a run fail.\n";
-
-bool sfc_known_is_unexplained(const char *reason)
+/* The reason is that word, or "unexplained: CAUSE". */
+static bool is_unexplained(const char *reason)
 {
-    const size_t len = sizeof sfc_unexplained - 1;
-    return strncmp(reason, sfc_unexplained, len) == 0 && (reason[len] == '\0' || reason[len] == ':');
+    static const char word[] = "unexplained";
+    const size_t len = sizeof word - 1;
+    return strncmp(reason, word, len) == 0 && (reason[len] == '\0' || reason[len] == ':');
 }
 
 /* ---- Reading ------------------------------------------------------------------ */
 
-/* Is this one failing outcome, with or without a detail? After another one, `pass` is allowed. */
-static bool is_outcome(const char *text, size_t len, bool is_first)
+/* The next of the outcomes with '|' between them, and the length of its name; NULL after the last one. */
+static const char *next_outcome(const char **rest, size_t *len, size_t *name_len)
 {
-    const char *colon = memchr(text, ':', len);
-    enum sfc_outcome outcome;
-    if (!sfc_outcome_from_name(text, colon ? (size_t)(colon - text) : len, &outcome))
-        return false;
-    if (outcome == SFC_PASS)
-        return !is_first && !colon;
-    return sfc_outcome_fails(outcome) && (!colon || (size_t)(colon - text) + 1 < len);
+    const char *at = *rest;
+    if (!at)
+        return NULL;
+    *len = strcspn(at, "|");
+    *name_len = strcspn(at, ":|");
+    *rest = at[*len] ? at + *len + 1 : NULL;
+    return at;
 }
 
+/* Are they failing outcomes, with or without details? After another one, `pass` is allowed. */
 static bool are_outcomes(const char *text)
 {
-    for (bool is_first = true;; is_first = false) {
-        const size_t len = strcspn(text, "|");
-        if (!is_outcome(text, len, is_first))
+    size_t len, name_len;
+    const char *rest = text, *at;
+    while ((at = next_outcome(&rest, &len, &name_len))) {
+        enum sfc_outcome outcome;
+        if (!sfc_outcome_from_name(at, name_len, &outcome)
+            || (outcome == SFC_PASS ? at == text || name_len < len
+                                    : !sfc_outcome_fails(outcome) || name_len + 1 == len))
             return false;
-        if (text[len] == '\0')
-            return true;
-        text += len + 1;
     }
+    return true;
 }
 
 bool sfc_known_names(const struct sfc_known_entry *entry, enum sfc_outcome wanted)
 {
-    for (const char *at = entry->outcomes;; at++) {
-        enum sfc_outcome outcome;
-        if (sfc_outcome_from_name(at, strcspn(at, ":|"), &outcome) && outcome == wanted)
+    const char *name = sfc_outcome_name(wanted), *rest = entry->outcomes, *at;
+    size_t len, name_len;
+    while ((at = next_outcome(&rest, &len, &name_len)))
+        if (sfc_is_word(at, name_len, name))
             return true;
-        at = strchr(at, '|');
-        if (!at)
-            return false;
-    }
+    return false;
 }
 
 bool sfc_known_may_pass(const struct sfc_known_entry *entry)
@@ -118,19 +116,6 @@ static int compare_entries(const void *a, const void *b)
     return order != 0 ? order : strcmp(x->id, y->id);
 }
 
-/* The comments at the top of the text, without blank lines after them. */
-static char *copy_comments(const char *text)
-{
-    size_t len = 0, end = 0;
-    while (text[len] == '#' || text[len] == '\n') {
-        const bool blank = text[len] == '\n';
-        len += strcspn(text + len, "\n");
-        len += text[len] == '\n';
-        end = blank ? end : len;
-    }
-    return sfc_copy_text(text, end);
-}
-
 static bool read_entries(struct sfc_known *known, struct sfc_error *error)
 {
     struct gen_reasons r = { .next = known->text };
@@ -187,8 +172,6 @@ bool sfc_known_read(struct sfc_known *known, const char *path, struct sfc_error 
     *known = (struct sfc_known){ .path = sfc_copy_text(path, strlen(path)) };
     known->text = sfc_read_file(path, MAX_KNOWN, &len, error);
     bool good = known->text != NULL && has_no_controls(known, len, error);
-    if (good)
-        known->comments = copy_comments(known->text);
     good = good && read_entries(known, error);
     good = good && sort_entries(known, error);
     if (!good)
@@ -200,7 +183,6 @@ void sfc_known_free(struct sfc_known *known)
 {
     free(known->path);
     free(known->text);
-    free(known->comments);
     free(known->entries);
     *known = (struct sfc_known){ 0 };
 }
@@ -289,18 +271,13 @@ char *sfc_known_unmatched(const struct sfc_known_entry *entry)
 bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_result *result)
 {
     const char *name = sfc_outcome_name(result->outcome), *detail = result->detail ? result->detail : "";
-    for (const char *at = entry->outcomes;;) {
-        const size_t len = strcspn(at, "|"), name_len = strcspn(at, ":|");
-        const bool same_name = strlen(name) == name_len && memcmp(at, name, name_len) == 0;
-        const bool same_detail =
-            name_len == len
-            || (strlen(detail) == len - name_len - 1 && memcmp(at + name_len + 1, detail, len - name_len - 1) == 0);
-        if (same_name && same_detail)
+    const char *rest = entry->outcomes, *at;
+    size_t len, name_len;
+    while ((at = next_outcome(&rest, &len, &name_len)))
+        if (sfc_is_word(at, name_len, name)
+            && (name_len == len || sfc_is_word(at + name_len + 1, len - name_len - 1, detail)))
             return true;
-        if (at[len] == '\0')
-            return false;
-        at += len + 1;
-    }
+    return false;
 }
 
 /* Does an entry about a case above the gate count? Only if it names what breaks every level. */
@@ -312,7 +289,9 @@ static bool names_unsafe(const struct sfc_known_entry *entry)
     return false;
 }
 
-bool sfc_known_excuses(const struct sfc_case *c, const struct sfc_result *result, enum sfc_level gate)
+/* Is a wrong answer about the case only shown? A reader may name any of several faults, but it has to answer. Above the
+   gate any answer will do. */
+static bool is_excused(const struct sfc_case *c, const struct sfc_result *result, enum sfc_level gate)
 {
     return (c->level > gate && !sfc_outcome_is_unsafe(result->outcome))
            || (c->multi_fault
@@ -326,11 +305,13 @@ const struct sfc_known_entry *sfc_known_counting(const struct sfc_known_entry *e
     return entry && (c->level <= gate || names_unsafe(entry)) ? entry : NULL;
 }
 
-static const char *const standing_names[] = { "good", "known", "unexpected", "stale", "shown", "not-run" };
+const char *const sfc_standing_names[SFC_NUM_STANDINGS] = {
+    "good", "known", "unexpected", "stale", "shown", "not-run"
+};
 
 const char *sfc_standing_name(enum sfc_standing standing)
 {
-    return standing_names[standing];
+    return sfc_standing_names[standing];
 }
 
 enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const struct sfc_case *c,
@@ -341,11 +322,11 @@ enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const 
     if (result->outcome == SFC_NOT_RUN)
         return SFC_STANDS_NOT_RUN;
     if (!entry)
-        return !fails ? SFC_STANDS_GOOD : sfc_known_excuses(c, result, gate) ? SFC_STANDS_SHOWN : SFC_STANDS_UNEXPECTED;
+        return !fails ? SFC_STANDS_GOOD : is_excused(c, result, gate) ? SFC_STANDS_SHOWN : SFC_STANDS_UNEXPECTED;
     /* A case that may pass was asked many times (worker.c): it never failed. */
     if (!fails || !sfc_known_allows(entry, result))
         return SFC_STANDS_STALE;
-    return sfc_known_is_unexplained(entry->reason) ? SFC_STANDS_UNEXPECTED : SFC_STANDS_KNOWN;
+    return is_unexplained(entry->reason) ? SFC_STANDS_UNEXPECTED : SFC_STANDS_KNOWN;
 }
 
 bool sfc_standing_fits(enum sfc_standing standing, enum sfc_outcome outcome)

@@ -33,17 +33,11 @@ struct sfc_known_entry {
 };
 
 struct sfc_known {
-    char *path, *text, *comments;    /* comments: the lines above the first reason */
+    char *path, *text;
     struct sfc_known_entry *entries; /* sorted by what an id needs to match one, then by pattern */
     size_t count;
     size_t num_keyless; /* of the first entries: no word of the id tells whether they may match it */
 };
-
-extern const char sfc_unexplained[];
-/* The comments of a new list. */
-extern const char sfc_known_comments[];
-/* Is the reason that word, or "unexplained: CAUSE"? */
-bool sfc_known_is_unexplained(const char *reason);
 
 /* On failure *error names file and line. */
 bool sfc_known_read(struct sfc_known *known, const char *path, struct sfc_error *error);
@@ -78,15 +72,13 @@ enum sfc_standing {
     SFC_STANDS_NOT_RUN,    /* the run was interrupted before this case */
     SFC_NUM_STANDINGS
 };
+extern const char *const sfc_standing_names[SFC_NUM_STANDINGS];
 const char *sfc_standing_name(enum sfc_standing standing);
 enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const struct sfc_case *c,
                                      const struct sfc_result *result, enum sfc_level gate);
 /* Can a case with this outcome have this standing? */
 bool sfc_standing_fits(enum sfc_standing standing, enum sfc_outcome outcome);
 
-/* Is a wrong answer about the case only shown? A reader may name any of several faults, but it has to
-   answer. Above the gate any answer will do. */
-bool sfc_known_excuses(const struct sfc_case *c, const struct sfc_result *result, enum sfc_level gate);
 /* The entry, if it counts in a run with this gate; else NULL. `entry` may be NULL. */
 const struct sfc_known_entry *sfc_known_counting(const struct sfc_known_entry *entry, const struct sfc_case *c,
                                                  enum sfc_level gate);

@@ -78,12 +78,10 @@ static bool take_outcome(struct reader *r, char *word)
 {
     static const char *const outcomes[] = { "wrong-output", "too-strict", "too-lenient",   "state-dependent",
                                             "failed",       "not-run",    "unknown-status" };
-    for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++)
-        if (strcmp(word, outcomes[i]) == 0) {
-            r->last->outcome = outcomes[i];
-            return true;
-        }
-    return fail(r, "the driver has no outcome", word);
+    enum { NUM = sizeof outcomes / sizeof outcomes[0] };
+    const unsigned i = sfc_find_name(outcomes, NUM, word, strlen(word));
+    r->last->outcome = i < NUM ? outcomes[i] : NULL;
+    return i < NUM || fail(r, "the driver has no outcome", word);
 }
 
 static bool is_case_id(const char *id)

@@ -89,12 +89,9 @@ static void contradict(struct sfc_result *result, const struct sfc_case *c, unsi
 {
     size_t own_len = 0, len = 0;
     const char *own_word = word_of(c, 1u << own, &own_len), *word = word_of(c, result->answers, &len);
-    const double seconds = result->seconds;
-    const enum sfc_said said = result->said;
     char *message = sfc_format("answers %s with `%.*s`, but %zu of %zu cases that ask it with `%.*s`", c->policy,
                                (int)len, word, votes->fits[own], votes->cases, (int)own_len, own_word);
-    sfc_result_free(result);
-    *result = (struct sfc_result){ .outcome = SFC_INCONSISTENT, .said = said, .message = message, .seconds = seconds };
+    sfc_result_become(result, SFC_INCONSISTENT, message);
 }
 
 void sfc_settle_policies(struct sfc_run *run)

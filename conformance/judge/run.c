@@ -54,12 +54,8 @@ void sfc_run_select(struct sfc_run *run, const struct sfc_selection *selection)
 
 enum { MOST_TROUBLE = 2000 };
 
-const char *sfc_trouble_kind_name(enum sfc_trouble_kind kind)
-{
-    static const char *const names[SFC_NUM_TROUBLES] = { "growth", "files", "time",    "exit",
-                                                         "hang",   "late",  "process", "more" };
-    return names[kind];
-}
+const char *const sfc_trouble_names[SFC_NUM_TROUBLES] = { "growth", "files", "time",    "exit",
+                                                          "hang",   "late",  "process", "more" };
 
 void sfc_run_add_trouble(struct sfc_run *run, enum sfc_trouble_kind kind, char *text)
 {

@@ -21,7 +21,7 @@ struct sfc_run_trouble {
     char *text; /* for a person */
 };
 /* "growth" */
-const char *sfc_trouble_kind_name(enum sfc_trouble_kind kind);
+extern const char *const sfc_trouble_names[SFC_NUM_TROUBLES];
 
 /* An entry, or what of it (sfc_known_unmatched), that no case has. */
 struct sfc_unmatched_entry {

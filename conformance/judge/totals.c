@@ -40,7 +40,7 @@ const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble)
         const struct sfc_level_sum *sum = &totals->levels[i];
         if (sum->right < sum->asked)
             break;
-        reached = sum->asked > 0 ? sfc_level_name((enum sfc_level)i) : reached;
+        reached = sum->asked > 0 ? sfc_level_names[i] : reached;
     }
     return reached;
 }

@@ -15,10 +15,10 @@ sys.dont_write_bytecode = not sys.pycache_prefix
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
 STATUS_ERROR, STATUS_USAGE = 4, 64
 # The module of each command, whose main(options, names) returns the exit status, and the status if it cannot be run to its end.
-COMMANDS = {"produce": ("produce", STATUS_ERROR), "random": ("everywhere", STATUS_ERROR), "rules": ("rules", STATUS_ERROR),
-            "cases": ("everywhere", 2), "smallest": ("smallest", 2), "defects": ("defects", 2), "compilers": ("compilers", 2),
+COMMANDS = {"produce": ("produce", STATUS_ERROR), "producer": ("producer", STATUS_ERROR), "random": ("everywhere", STATUS_ERROR),
+            "rules": ("rules", STATUS_ERROR), "cases": ("everywhere", 2), "smallest": ("smallest", 2), "defects": ("defects", 2), "compilers": ("compilers", 2),
             "links": ("links", 2), "corpus-links": ("corpus_links", 2), "replay": ("link_finds", 2)}
-FLAGS = {"toolchains", "list", "force", "colour", "write"}
+FLAGS = {"toolchains", "list", "force", "colour", "write", "json", "lines", "image", "all"}
 
 
 def complain(what, status=STATUS_ERROR):

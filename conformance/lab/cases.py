@@ -69,12 +69,14 @@ def became(pieces):
 
 
 def judged(runner, file):
-    """The lines of the judge, and those of violations; none if it did not end."""
-    ended = steps.run([runner, "producer", "--lines", file], seconds=120, most=1 << 30)
-    lines = [json.loads(line) for line in ended.out.splitlines()] if ended.how == "exit" else []
-    if not lines and ended.how not in ("flood", "timeout"):
+    """What the judge says of a file, and the violations of that; None if it did not end."""
+    ended = steps.run([runner, "producer", "--json", "--all", file], seconds=120, most=1 << 30)
+    if ended.how in ("flood", "timeout"):
+        return None, []
+    if ended.how != "exit" or not ended.out:
         raise Fault(f"the judge fails: {ended.how} {ended.code} {ended.err}")
-    return lines, [c for c in lines if c["type"] == "complaint" and c["severity"] == "violation"]
+    found, = json.loads(ended.out)["files"]
+    return found, [c for c in found.get("complaints", ()) if c["severity"] == "violation"]
 
 
 class Runner:
@@ -100,17 +102,17 @@ class Runner:
 
     def judge(self, case, file, part):
         """None: it is right."""
-        lines, violations = judged(self.runner, file)
-        if not lines:
+        found, violations = judged(self.runner, file)
+        if not found:
             raise Fault("the judge does not end")
         wrong = [(c["area"], "", f"{c['area']}: {c['text']}") for c in violations]
         for name, allowed in case.functions:
-            pieces = [r for r in lines if r["type"] == "result" and r["name"] == name]
-            if lines[0]["state"] != "judged":
-                word, seen = "absent" if lines[0]["state"] == "no-sframe" else "", lines[0]["why"]
+            if found["state"] != "judged":
+                word, seen = "absent" if found["state"] == "no-sframe" else "", found["why"]
             else:
+                pieces = [r for r in found["functions"] if r["name"] == name]
                 word, seen = became(pieces) if pieces else ("", "in neither .sframe nor .eh_frame")
-            if word not in allowed and not (word and word != "wrong" and "any" in allowed and lines[0]["state"] == "judged"):
+            if word not in allowed and not (word and word != "wrong" and "any" in allowed and found["state"] == "judged"):
                 wrong.append((name, f"{name} {' or '.join(allowed)}", f"{name} {seen}"))
         if not wrong:
             return None

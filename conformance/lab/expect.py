@@ -113,7 +113,7 @@ def expect(body, target):
     return rows
 
 
-# ---- Texts, as `sframe-conform producer --lines` has them
+# ---- Texts, as `sframe-conform producer --json --all` has them
 
 @functools.lru_cache(maxsize=1 << 16)
 def text(rule, target):

@@ -133,7 +133,7 @@ def run_cases(o, all_cases, known):
     return tests, ids
 
 
-def report_stale(known, tests, ids):
+def stale_entries(known, tests, ids):
     """Prints the entries that do not hold; how many there are."""
     stale = [t for t in tests if t.standing == "stale"]
     for t in stale:
@@ -168,22 +168,27 @@ def write(path, text):
         files.write(path, text)
 
 
+def write_files(given, tests, known):
+    """The list of known failures, and the JUnit report."""
+    target = given.get("write-known")
+    if target:
+        if os.path.exists(target) and not given.get("force"):
+            raise Fault(f"{target}: exists already; --force replaces it and keeps the reasons of entries that still hold")
+        write(target, cases.known_text(tests, known.comments if known else "", known_list.text_of))
+    if given.get("junit"):
+        write(given["junit"], junit_text(tests))
+
+
 def finish(o, tests, ids, known):
     by = {s: sum(t.standing == s for t in tests) for s in ("good", "known", "unexpected", "stale")}
     print(f"{len(tests)} cases: {by['good']} right, {by['known']} known, {by['unexpected']} wrong, {by['stale']} stale")
     status = STATUS_NOTHING if not tests else STATUS_WRONG if by["unexpected"] else STATUS_RIGHT
-    stale = report_stale(known, tests, ids) if known else 0
+    stale = stale_entries(known, tests, ids) if known else 0
     if stale and status != STATUS_WRONG:
         status = STATUS_STALE
     if tests and status == STATUS_RIGHT:
         print("all right" if not by["known"] else f"all right but {by['known']} known failures")
-    target = o.given.get("write-known")
-    if target:
-        if os.path.exists(target) and not o.given.get("force"):
-            raise Fault(f"{target}: exists already; --force replaces it and keeps the reasons of entries that still hold")
-        write(target, cases.known_text(tests, known.comments if known else "", known_list.text_of))
-    if o.given.get("junit"):
-        write(o.given["junit"], junit_text(tests))
+    write_files(o.given, tests, known)
     return status
 
 

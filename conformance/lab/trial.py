@@ -64,10 +64,10 @@ class Trial:
                 "without-a-message" if kind == "refused" and not tried.said else ""}
 
     def judge(self, made, bodies, verdicts):
-        lines, violations = judged(self.runner, made)
-        if not lines:
+        file, violations = judged(self.runner, made)
+        found = {}
+        if not file:
             return {"container": "too-much"}
-        file, found = lines[0], {}
         if file["state"] == "unreadable":
             return {"container": "not-readable"}
         for c in violations:
@@ -75,11 +75,11 @@ class Trial:
             found.setdefault(kind, c["fault"] or c["clause"] if kind != "section" else c["fault"])
         if found:
             return found
-        self.profile = self.profile or file["profile"]
         if file["state"] == "no-sframe":
             self.judge_absence(bodies, verdicts)
         else:
-            Judging(self, lines, bodies, verdicts).all()
+            self.profile = self.profile or file["profile"]
+            Judging(self, file, bodies, verdicts).all()
         return {}
 
     def judge_absence(self, bodies, verdicts):
@@ -125,21 +125,20 @@ def merged(rows):
 class Judging:
     """What became of each function of a judged file."""
 
-    def __init__(self, trial, lines, bodies, verdicts):
-        self.trial, self.bodies, self.verdicts, self.by = trial, bodies, verdicts, {"result": [], "sframe": {}, "cfi": {}}
-        for line in lines:
-            if line["type"] == "result":
-                self.by["result"].append(line)
-            elif line["type"] in self.by:
-                self.by[line["type"]].setdefault(line["name"], []).append(line)
+    def __init__(self, trial, file, bodies, verdicts):
+        self.trial, self.bodies, self.verdicts, self.functions = trial, bodies, verdicts, file["functions"]
+        self.rows = {"sframe": {}, "cfi_rows": {}}
+        for kind, by_name in self.rows.items():
+            for line in file[kind]:
+                by_name.setdefault(line["name"], []).append(line)
         # Where functions with code begin, for what is found beside them.
-        names = set(self.by["cfi"]) | set(self.by["sframe"]) | {r["name"] for r in self.by["result"]}
+        names = set().union(*self.rows.values()) | {r["name"] for r in self.functions}
         self.seen = {int(n[1:]) for n in names if re.fullmatch("f[0-9]+", n)}
 
     def line(self, kind, i):
         """That of function `i`: an empty one before it has its name, too."""
         size = size_of(self.bodies[i], self.trial.target)
-        return next((line for line in self.by[kind].get(f"f{i}", ()) if line["size"] == size), None)
+        return next((line for line in self.rows[kind].get(f"f{i}", ()) if line["size"] == size), None)
 
     def index(self, name):
         """The function that a name such as f12+0x4 belongs to; the first one for code of no function."""
@@ -148,7 +147,7 @@ class Judging:
 
     def all(self):
         pieces = {}
-        for r in self.by["result"]:
+        for r in self.functions:
             i = self.index(r["name"])
             pieces.setdefault(i, []).append(r)
             self.result(i, r)
@@ -171,7 +170,7 @@ class Judging:
 
     def eh_frame(self, i, body):
         """.eh_frame against the directives. Where it is wrong it says nothing about SFrame."""
-        rows, cfi, target = expect(body, self.trial.target), self.line("cfi", i), self.trial.target
+        rows, cfi, target = expect(body, self.trial.target), self.line("cfi_rows", i), self.trial.target
         marks = "signal_frame" in body.marks, "b_key_frame" in body.marks
         if cfi and cfi["readable"] and not cfi["varies"] and (cfi["signal"], cfi["key_b"]) == marks \
                 and merged(cfi["rows"]) == texts(rows, target):

@@ -10,17 +10,7 @@
 /* A broken file can be wrong in every byte: the complaints after this many are only counted. */
 enum { MAX_COMPLAINTS = 1000 };
 
-const char *sfc_producer_state_name(enum sfc_producer_state state)
-{
-    static const char *const names[] = { "judged", "unreadable", "no-sframe" };
-    return names[state];
-}
-
-const char *sfc_producer_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
+const char *const sfc_producer_state_names[] = { "judged", "unreadable", "no-sframe" };
 
 void sfc_producer_complain(struct sfc_producer *p, const char *area, bool is_doubt, const char *clause,
                            const char *format, ...)
@@ -40,15 +30,6 @@ void sfc_producer_complain(struct sfc_producer *p, const char *area, bool is_dou
                                 .is_doubt = is_doubt,
                                 .clause = sfc_copy_text(clause, strlen(clause)),
                                 .text = sfc_copy_text(text, len < 0 ? 0 : strlen(text)) };
-}
-
-void sfc_function_result_add(struct sfc_function_result *sum, const struct sfc_function_result *piece)
-{
-    for (unsigned i = 0; i < SFC_NUM_AGREEMENTS; i++)
-        sum->ranges[i] += piece->ranges[i];
-    sum->differs |= piece->differs;
-    if (sum->reason == SFC_REASON_NONE)
-        sum->reason = piece->reason;
 }
 
 void sfc_producer_free(struct sfc_producer *p)

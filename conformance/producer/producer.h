@@ -22,8 +22,6 @@ struct sfc_function_result {
     unsigned differs;
     enum sfc_reason reason; /* of the first range that is not equal */
 };
-/* Adds the result of another piece of the function. */
-void sfc_function_result_add(struct sfc_function_result *sum, const struct sfc_function_result *piece);
 
 struct sfc_wrong {
     struct sfc_range range;
@@ -37,8 +35,8 @@ enum sfc_producer_state {
 };
 
 struct sfc_producer {
-    const char *path, *name; /* name: without folders */
-    unsigned number;         /* among files of the same name, from 1; 0 if nobody counts them */
+    const char *path;
+    bool shows_rows; /* its report has the rows of all functions, on both sides */
     enum sfc_producer_state state;
     char *why; /* why it was not judged */
     char *bytes;
@@ -62,10 +60,7 @@ struct sfc_producer {
 };
 
 /* "judged", "unreadable" or "no-sframe" */
-const char *sfc_producer_state_name(enum sfc_producer_state state);
-
-/* The path without its folders. */
-const char *sfc_producer_name(const char *path);
+extern const char *const sfc_producer_state_names[];
 
 /* Adds a complaint. */
 __attribute__((format(printf, 5, 6))) void sfc_producer_complain(struct sfc_producer *p, const char *area,

@@ -334,43 +334,16 @@ static void compare_both(struct walk *w, size_t cfi_index, const struct sfc_func
     }
 }
 
-/* The end of a function in the call frame information, cut where the next function starts, as for SFrame. */
-static uint64_t cfi_end(const struct sfc_cfi *cfi, size_t i)
-{
-    const struct sfc_cfi_fde *f = &cfi->fdes[i];
-    const uint64_t room = UINT64_MAX - f->start, end = f->start + (f->size < room ? f->size : room);
-    return i + 1 < cfi->num_fdes && cfi->fdes[i + 1].start < end ? cfi->fdes[i + 1].start : end;
-}
-
 /* A function of one side, and where its PCs that are not compared yet start. */
 struct rest {
     bool is_there; /* false: no function is left */
-    size_t index;
     uint64_t start, from, end;
 };
 
-static struct rest rest_after(size_t index, uint64_t start, uint64_t end, uint64_t at)
+static struct rest rest_of(bool is_there, uint64_t start, uint64_t end, uint64_t at)
 {
-    return (struct rest){ true, index, start, start > at ? start : at, end };
-}
-
-static struct rest next_cfi(const struct walk *w, size_t index, uint64_t at)
-{
-    while (index < w->cfi->num_fdes && cfi_end(w->cfi, index) <= at)
-        index++;
-    if (index == w->cfi->num_fdes)
-        return (struct rest){ false, index, UINT64_MAX, UINT64_MAX, UINT64_MAX };
-    return rest_after(index, w->cfi->fdes[index].start, cfi_end(w->cfi, index), at);
-}
-
-static struct rest next_function(const struct walk *w, size_t index, uint64_t at)
-{
-    const struct sfc_function *all = w->functions->all;
-    while (index < w->functions->count && all[index].end <= at)
-        index++;
-    if (index == w->functions->count)
-        return (struct rest){ false, index, UINT64_MAX, UINT64_MAX, UINT64_MAX };
-    return rest_after(index, all[index].start, all[index].end, at);
+    return is_there ? (struct rest){ true, start, start > at ? start : at, end }
+                    : (struct rest){ false, UINT64_MAX, UINT64_MAX, UINT64_MAX };
 }
 
 /* Reports PCs up to `end` that one side alone has: the SFrame function `f`, or (NULL) the call frame information. */
@@ -388,9 +361,9 @@ static void one_side(struct walk *w, const struct rest *rest, uint64_t end, cons
 }
 
 /* Compares or reports the first PCs that are left, as far as the same sides have them. Returns where they end. */
-static uint64_t compare_next(struct walk *w, const struct rest *cfi, const struct rest *sframe)
+static uint64_t compare_next(struct walk *w, size_t index, const struct rest *cfi, const struct sfc_function *f,
+                             const struct rest *sframe)
 {
-    const struct sfc_function *f = &w->functions->all[sframe->is_there ? sframe->index : 0];
     if (cfi->is_there && (!sframe->is_there || cfi->from < sframe->from)) {
         const uint64_t end = cfi->end < sframe->from ? cfi->end : sframe->from;
         one_side(w, cfi, end, NULL);
@@ -402,18 +375,23 @@ static uint64_t compare_next(struct walk *w, const struct rest *cfi, const struc
         return end;
     }
     const uint64_t end = cfi->end < sframe->end ? cfi->end : sframe->end;
-    compare_both(w, cfi->index, f, cfi->from, end);
+    compare_both(w, index, f, cfi->from, end);
     return end;
 }
 
 static void walk_all(struct walk *w)
 {
-    uint64_t at = 0;
-    struct rest cfi = next_cfi(w, 0, at), sframe = next_function(w, 0, at);
-    while (cfi.is_there || sframe.is_there) {
-        at = compare_next(w, &cfi, &sframe);
-        cfi = next_cfi(w, cfi.index, at);
-        sframe = next_function(w, sframe.index, at);
+    const struct sfc_cfi_fde *fde = w->cfi->fdes, *const last_fde = fde + w->cfi->num_fdes;
+    const struct sfc_function *f = w->functions->all, *const last = f + w->functions->count;
+    for (uint64_t at = 0; fde < last_fde || f < last;) {
+        const struct rest cfi = fde < last_fde ? rest_of(true, fde->start, fde->end, at) : rest_of(false, 0, 0, 0);
+        const struct rest sframe = f < last ? rest_of(true, f->start, f->end, at) : rest_of(false, 0, 0, 0);
+        if (cfi.is_there && cfi.end <= at)
+            fde++;
+        else if (sframe.is_there && sframe.end <= at)
+            f++;
+        else
+            at = compare_next(w, (size_t)(fde - w->cfi->fdes), &cfi, f, &sframe);
     }
     flush(w);
 }

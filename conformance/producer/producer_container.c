@@ -59,9 +59,9 @@ static void judge_section(struct sfc_producer *p, const struct sfr_elf *elf)
 static bool is_loaded(const struct sfc_image *image, uint64_t addr, uint64_t offset, uint64_t size)
 {
     for (uint32_t i = 0; i < image->num_segments; i++) {
-        const struct sfc_image_segment *s = &image->segments[i];
-        if (s->type == PT_LOAD && addr >= s->vaddr && addr - s->vaddr <= s->filesz
-            && size <= s->filesz - (addr - s->vaddr) && addr - s->vaddr == offset - s->offset)
+        const Elf64_Phdr *s = &image->segments[i];
+        if (s->p_type == PT_LOAD && addr >= s->p_vaddr && addr - s->p_vaddr <= s->p_filesz
+            && size <= s->p_filesz - (addr - s->p_vaddr) && addr - s->p_vaddr == offset - s->p_offset)
             return true;
     }
     return false;

@@ -1,44 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds .eh_frame or .debug_frame in an ELF file and, in a relocatable object, applies its relocations to a copy. */
-#include <elf.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cfi_bytes.h"
+#include "elf_file.h"
 #include "producer_elf.h"
 
-#ifndef R_AARCH64_ABS32
-#define R_AARCH64_ABS32 258
-#endif
-#ifndef R_AARCH64_ABS64
-#define R_AARCH64_ABS64 257
-#endif
-#ifndef R_AARCH64_PREL64
-#define R_AARCH64_PREL64 260
-#endif
-#ifndef R_AARCH64_PREL32
-#define R_AARCH64_PREL32 261
-#endif
-
 /* Overlapping sections would cost time that is not linear in the file's size. */
-enum { RELA_SIZE = 24, SYM_SIZE = 24, SHT_AMD64_UNWIND = 0x70000001, MAX_SECTIONS = 16 };
+enum { SHT_AMD64_UNWIND = 0x70000001, MAX_SECTIONS = 16 };
 
-/* The relocation of one section: its bytes, and the symbols that the relocations name. */
-struct job {
-    const struct sfc_image *image;
-    const char *name;
-    uint8_t *bytes;
-    uint64_t size, addr;
-    const uint8_t *symbols;
-    uint64_t num_symbols;
-};
-
-static bool has_bytes(const struct sfc_image *image, const struct sfc_image_section *s)
+static bool has_bytes(const struct sfc_image *image, const Elf64_Shdr *s)
 {
-    const size_t size = image->elf->tables.size;
-    return s->type != SHT_NOBITS && (s->flags & SHF_COMPRESSED) == 0 && s->offset <= size
-           && s->size <= size - s->offset;
+    return s->sh_type != SHT_NOBITS && (s->sh_flags & SHF_COMPRESSED) == 0
+           && sfr_elf_inside(&image->elf->tables, s->sh_offset, s->sh_size);
 }
 
 /* How many bytes a relocation changes, and if it is relative to its place. 0 for types that
@@ -60,87 +34,68 @@ static unsigned width_of(uint16_t machine, uint32_t type, bool *relative)
     return type == R_390_PC32 || type == R_390_32 ? 4 : type == R_390_PC64 || type == R_390_64 ? 8 : 0;
 }
 
-/* The address of a symbol of this file. Symbols of other files (personality routines) are not
-   needed. */
-static bool symbol_addr(const struct job *j, uint64_t index, uint64_t *addr)
+/* Applies a relocation to the bytes of section `s`. Symbols of other files (personality routines) are not needed. */
+static bool apply(const struct sfc_image *image, const struct sfc_image_section *s, uint8_t *bytes,
+                  const Elf64_Shdr *symbols, Elf64_Rela rela, struct sfc_error *error)
 {
-    if (index >= j->num_symbols)
-        return false;
-    struct sfc_cfi_bytes b = { j->symbols + index * SYM_SIZE, j->symbols + (index + 1) * SYM_SIZE, j->image->elf->big,
-                               false };
-    sfc_cfi_skip(&b, 6);
-    const uint64_t section = sfc_cfi_fixed(&b, 2);
-    const uint64_t value = sfc_cfi_fixed(&b, 8);
-    if (section == SHN_UNDEF || section >= j->image->num_sections)
-        return false;
-    *addr = j->image->sections[section].addr + value;
-    return true;
-}
-
-static bool apply(const struct job *j, struct sfc_cfi_bytes b, struct sfc_error *error)
-{
-    const uint64_t offset = sfc_cfi_fixed(&b, 8), info = sfc_cfi_fixed(&b, 8), addend = sfc_cfi_fixed(&b, 8);
-    uint64_t value;
     bool relative;
-    const unsigned width = width_of(j->image->elf->machine, (uint32_t)info, &relative);
-    if (width == 0 || !symbol_addr(j, info >> 32, &value))
+    const unsigned width = width_of(image->elf->machine, (uint32_t)ELF64_R_TYPE(rela.r_info), &relative);
+    const uint64_t index = ELF64_R_SYM(rela.r_info);
+    if (width == 0 || index >= symbols->sh_size / sizeof(Elf64_Sym))
         return true;
-    if (width > j->size || offset > j->size - width)
-        return sfc_fail(error, "%s+0x%" PRIx64 ": a relocation lies outside of the section", j->name, offset);
-    value += addend - (relative ? j->addr + offset : 0);
+    const Elf64_Sym sym = sfr_elf_get_sym(image->elf, symbols->sh_offset + index * sizeof sym);
+    if (sym.st_shndx == SHN_UNDEF || sym.st_shndx >= image->num_sections)
+        return true;
+    if (width > s->h.sh_size || rela.r_offset > s->h.sh_size - width)
+        return sfc_fail(error, "%s+0x%" PRIx64 ": a relocation lies outside of the section", s->name, rela.r_offset);
+    const uint64_t target = image->sections[sym.st_shndx].h.sh_addr + sym.st_value + (uint64_t)rela.r_addend;
+    const uint64_t value = target - (relative ? s->h.sh_addr + rela.r_offset : 0);
     for (unsigned i = 0; i < width; i++)
-        j->bytes[offset + i] = (uint8_t)(value >> 8 * (j->image->elf->big ? width - 1 - i : i));
-    return true;
-}
-
-static bool apply_table(struct job *j, const struct sfc_image_section *table, struct sfc_error *error)
-{
-    const struct sfc_image *image = j->image;
-    if (table->type == SHT_REL || table->link >= image->num_sections || !has_bytes(image, table)
-        || !has_bytes(image, &image->sections[table->link]))
-        return sfc_fail(error, "section %" PRIu32 ": the relocations of %s cannot be read", table->index, j->name);
-    const uint8_t *at = image->elf->tables.image + table->offset;
-    j->symbols = image->elf->tables.image + image->sections[table->link].offset;
-    j->num_symbols = image->sections[table->link].size / SYM_SIZE;
-    for (uint64_t i = 0; i < table->size / RELA_SIZE; i++)
-        if (!apply(j, (struct sfc_cfi_bytes){ at + i * RELA_SIZE, at + (i + 1) * RELA_SIZE, image->elf->big, false },
-                   error))
-            return false;
+        bytes[rela.r_offset + i] = (uint8_t)(value >> 8 * (image->elf->big ? width - 1 - i : i));
     return true;
 }
 
 static bool relocate(const struct sfc_image *image, const struct sfc_image_section *s, uint8_t *copy,
                      struct sfc_error *error)
 {
-    struct job j = { .image = image, .name = s->name, .bytes = copy, .size = s->size, .addr = s->addr };
     const struct sfc_image_section *found = NULL;
     for (uint32_t i = 1; i < image->num_sections; i++) {
         const struct sfc_image_section *table = &image->sections[i];
-        if ((table->type != SHT_RELA && table->type != SHT_REL) || table->info != s->index)
+        if ((table->h.sh_type != SHT_RELA && table->h.sh_type != SHT_REL) || table->h.sh_info != s->index)
             continue;
         if (found)
             return sfc_fail(error, "sections %" PRIu32 " and %" PRIu32 " both relocate %s", found->index, i, s->name);
         found = table;
     }
-    return !found || apply_table(&j, found, error);
+    if (!found)
+        return true;
+    const uint32_t link = found->h.sh_link;
+    if (found->h.sh_type == SHT_REL || link >= image->num_sections || !has_bytes(image, &found->h)
+        || !has_bytes(image, &image->sections[link].h))
+        return sfc_fail(error, "section %" PRIu32 ": the relocations of %s cannot be read", found->index, s->name);
+    for (uint64_t at = 0; at + sizeof(Elf64_Rela) <= found->h.sh_size; at += sizeof(Elf64_Rela))
+        if (!apply(image, s, copy, &image->sections[link].h, sfr_elf_get_rela(image->elf, found->h.sh_offset + at),
+                   error))
+            return false;
+    return true;
 }
 
 static bool add_section(struct sfc_image *image, const struct sfc_image_section *s, struct sfc_cfi *cfi,
                         struct sfc_error *error)
 {
-    if (!has_bytes(image, s))
+    if (!has_bytes(image, &s->h))
         return sfc_fail(error, "section %" PRIu32 " (%s) has no bytes in this file", s->index, s->name);
-    const uint8_t *data = image->elf->tables.image + s->offset;
+    const uint8_t *data = image->elf->tables.image + s->h.sh_offset;
     bool good = true;
     if (image->elf->type == ET_REL) {
-        char *copy = sfc_copy_text((const char *)data, (size_t)s->size);
+        char *copy = sfc_copy_text((const char *)data, (size_t)s->h.sh_size);
         image->copies = sfc_grow(image->copies, image->num_copies + 1, sizeof image->copies[0]);
         image->copies[image->num_copies++] = copy;
         data = (const uint8_t *)copy;
         good = relocate(image, s, (uint8_t *)copy, error);
     }
-    const struct sfc_cfi_section section = { data, (size_t)s->size, s->addr, image->elf->abi,
-                                             (s->flags & SHF_ALLOC) == 0 };
+    const struct sfc_cfi_section section = { data, (size_t)s->h.sh_size, s->h.sh_addr, image->elf->abi,
+                                             (s->h.sh_flags & SHF_ALLOC) == 0 };
     return good && sfc_cfi_add(cfi, &section, error);
 }
 
@@ -160,8 +115,10 @@ static bool add_segment(const struct sfc_image *image, struct sfc_cfi *cfi, size
 
 static bool has_cfi(const struct sfc_image_section *s, bool is_debug)
 {
-    return strcmp(s->name, is_debug ? ".debug_frame" : ".eh_frame") == 0 && ((s->flags & SHF_ALLOC) == 0) == is_debug
-           && (s->type == SHT_PROGBITS || s->type == SHT_AMD64_UNWIND || s->type == SHT_NOBITS) && s->size != 0;
+    return strcmp(s->name, is_debug ? ".debug_frame" : ".eh_frame") == 0
+           && ((s->h.sh_flags & SHF_ALLOC) == 0) == is_debug
+           && (s->h.sh_type == SHT_PROGBITS || s->h.sh_type == SHT_AMD64_UNWIND || s->h.sh_type == SHT_NOBITS)
+           && s->h.sh_size != 0;
 }
 
 static bool add_sections(struct sfc_image *image, bool is_debug, struct sfc_cfi *cfi, size_t *found,

@@ -8,10 +8,10 @@
 
 enum { ENCODING_OMIT = 0xff, PC_RELATIVE = 0x10, TABLE_RELATIVE = 0x30, TABLE_OF_WORDS = 0x3b };
 
-static const struct sfc_image_segment *find_segment(const struct sfc_image *image, uint32_t type)
+static const Elf64_Phdr *find_segment(const struct sfc_image *image, uint32_t type)
 {
     for (uint32_t i = 0; i < image->num_segments; i++)
-        if (image->segments[i].type == type)
+        if (image->segments[i].p_type == type)
             return &image->segments[i];
     return NULL;
 }
@@ -21,12 +21,12 @@ static struct sfc_cfi_bytes loaded_at(const struct sfc_image *image, uint64_t ad
 {
     const struct sfr_elf_tables *t = &image->elf->tables;
     for (uint32_t i = 0; i < image->num_segments; i++) {
-        const struct sfc_image_segment *s = &image->segments[i];
-        if (s->type != PT_LOAD || addr < s->vaddr || addr - s->vaddr >= s->filesz || s->offset > t->size
-            || s->filesz > t->size - s->offset)
+        const Elf64_Phdr *s = &image->segments[i];
+        if (s->p_type != PT_LOAD || addr < s->p_vaddr || addr - s->p_vaddr >= s->p_filesz || s->p_offset > t->size
+            || s->p_filesz > t->size - s->p_offset)
             continue;
-        const uint8_t *start = t->image + s->offset;
-        return (struct sfc_cfi_bytes){ start + (addr - s->vaddr), start + s->filesz, image->elf->big, false };
+        const uint8_t *start = t->image + s->p_offset;
+        return (struct sfc_cfi_bytes){ start + (addr - s->p_vaddr), start + s->p_filesz, image->elf->big, false };
     }
     return (struct sfc_cfi_bytes){ t->image, t->image, image->elf->big, true };
 }
@@ -90,21 +90,21 @@ static bool read_header(struct sfc_cfi_bytes *b, uint64_t addr, uint64_t *start,
 bool sfc_image_eh_frame(const struct sfc_image *image, struct sfc_cfi_section *found, bool *doubt,
                         struct sfc_error *error)
 {
-    const struct sfc_image_segment *s = find_segment(image, PT_GNU_EH_FRAME);
+    const Elf64_Phdr *s = find_segment(image, PT_GNU_EH_FRAME);
     *found = (struct sfc_cfi_section){ .abi = image->elf->abi };
     *doubt = false;
     if (!s)
         return true;
-    struct sfc_cfi_bytes b = loaded_at(image, s->vaddr);
+    struct sfc_cfi_bytes b = loaded_at(image, s->p_vaddr);
     uint64_t start = 0, count = 0;
-    if ((uint64_t)(b.end - b.at) > s->filesz)
-        b.end = b.at + s->filesz;
-    if (!read_header(&b, s->vaddr, &start, &count, doubt, error))
+    if ((uint64_t)(b.end - b.at) > s->p_filesz)
+        b.end = b.at + s->p_filesz;
+    if (!read_header(&b, s->p_vaddr, &start, &count, doubt, error))
         return false;
-    const uint64_t last = last_entry(&b, s->vaddr, count);
+    const uint64_t last = last_entry(&b, s->p_vaddr, count);
     if (b.bad)
-        return sfc_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " is too short for its %" PRIu64 " functions", s->vaddr,
-                        count);
+        return sfc_fail(error, "PT_GNU_EH_FRAME at 0x%" PRIx64 " is too short for its %" PRIu64 " functions",
+                        s->p_vaddr, count);
     if (count == 0)
         return true;
     const uint64_t end = end_of_entry(image, last);
@@ -113,7 +113,7 @@ bool sfc_image_eh_frame(const struct sfc_image *image, struct sfc_cfi_section *f
         return sfc_fail(error,
                         "PT_GNU_EH_FRAME at 0x%" PRIx64
                         " does not lead to call frame information: it would be 0x%" PRIx64 "..0x%" PRIx64,
-                        s->vaddr, start, end);
+                        s->p_vaddr, start, end);
     found->data = data.at;
     found->size = (size_t)(end - start);
     found->addr = start;

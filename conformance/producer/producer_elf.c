@@ -1,92 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /* Sections, segments and function names of an ELF file whose tables have been checked to lie inside it. */
-#include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cfi_bytes.h"
+#include "elf_file.h"
 #include "elf_search.h"
 #include "producer_elf.h"
 
 /* Many symbols may share a name that is as long as the file: only this much of a name is used. */
-enum { SHDR_SIZE = 64, PHDR_SIZE = 56, SYM_SIZE = 24, MAX_NAME = 100 };
-
-/* The bytes at `offset` of the file; none if the file ends before their end. */
-static struct sfc_cfi_bytes bytes_at(const struct sfr_elf *elf, uint64_t offset, uint64_t size)
-{
-    const struct sfr_elf_tables *t = &elf->tables;
-    const bool inside = offset <= t->size && size <= t->size - offset;
-    const uint8_t *at = t->image + (inside ? offset : 0);
-    return (struct sfc_cfi_bytes){ at, at + (inside ? size : 0), elf->big, false };
-}
-
-static uint32_t word(struct sfc_cfi_bytes *b)
-{
-    return (uint32_t)sfc_cfi_fixed(b, 4);
-}
+enum { MAX_NAME = 100 };
 
 /* ---- Tables ---- */
-
-static void read_section(struct sfc_image *image, uint32_t index)
-{
-    struct sfc_image_section *s = &image->sections[index];
-    struct sfc_cfi_bytes b = bytes_at(image->elf, image->elf->tables.shoff + (uint64_t)index * SHDR_SIZE, SHDR_SIZE);
-    s->index = index;
-    word(&b);
-    s->type = word(&b);
-    s->flags = sfc_cfi_fixed(&b, 8);
-    s->addr = sfc_cfi_fixed(&b, 8);
-    s->offset = sfc_cfi_fixed(&b, 8);
-    s->size = sfc_cfi_fixed(&b, 8);
-    s->link = word(&b);
-    s->info = word(&b);
-    sfc_cfi_fixed(&b, 8);
-    s->entsize = sfc_cfi_fixed(&b, 8);
-    sfr_elf_section_name(image->elf, index, s->name);
-}
-
-/* The layout of a relocatable object is in the order of its sections. */
-static void take_places(struct sfc_image *image)
-{
-    for (uint32_t i = 0; i < image->elf->num_places; i++)
-        if (image->elf->places[i].section < image->num_sections)
-            image->sections[image->elf->places[i].section].addr = image->elf->places[i].addr;
-}
 
 static int compare_sections(const void *a, const void *b)
 {
     const struct sfc_image_section *x = a, *y = b;
-    if (x->addr != y->addr)
-        return x->addr < y->addr ? -1 : 1;
+    if (x->h.sh_addr != y->h.sh_addr)
+        return x->h.sh_addr < y->h.sh_addr ? -1 : 1;
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
+/* The layout of a relocatable object gives its sections their addresses. */
 static void read_sections(struct sfc_image *image)
 {
-    image->num_sections = image->elf->tables.num_sections;
+    const struct sfr_elf *elf = image->elf;
+    image->num_sections = elf->tables.num_sections;
     image->sections = sfc_alloc((size_t)image->num_sections + 1, sizeof image->sections[0]);
-    for (uint32_t i = 0; i < image->num_sections; i++)
-        read_section(image, i);
-    take_places(image);
+    for (uint32_t i = 0; i < image->num_sections; i++) {
+        image->sections[i] = (struct sfc_image_section){ .index = i, .h = sfr_elf_get_shdr(elf, i) };
+        sfr_elf_section_name(elf, i, image->sections[i].name);
+    }
+    for (uint32_t i = 0; i < elf->num_places; i++)
+        if (elf->places[i].section < image->num_sections)
+            image->sections[elf->places[i].section].h.sh_addr = elf->places[i].addr;
 }
 
 static void read_segments(struct sfc_image *image)
 {
     image->num_segments = image->elf->tables.num_segments;
     image->segments = sfc_alloc((size_t)image->num_segments + 1, sizeof image->segments[0]);
-    for (uint32_t i = 0; i < image->num_segments; i++) {
-        struct sfc_image_segment *s = &image->segments[i];
-        struct sfc_cfi_bytes b = bytes_at(image->elf, image->elf->tables.phoff + (uint64_t)i * PHDR_SIZE, PHDR_SIZE);
-        s->type = word(&b);
-        s->flags = word(&b);
-        s->offset = sfc_cfi_fixed(&b, 8);
-        s->vaddr = sfc_cfi_fixed(&b, 8);
-        sfc_cfi_fixed(&b, 8);
-        s->filesz = sfc_cfi_fixed(&b, 8);
-        s->memsz = sfc_cfi_fixed(&b, 8);
-    }
+    for (uint32_t i = 0; i < image->num_segments; i++)
+        image->segments[i] = sfr_elf_get_phdr(image->elf, i);
 }
 
 /* Sections of code, or without any the segments, in the order of their addresses: each of many functions is looked up
@@ -95,13 +51,13 @@ static void find_code_ranges(struct sfc_image *image)
 {
     image->code = sfc_alloc((size_t)image->num_sections + image->num_segments + 1, sizeof image->code[0]);
     for (uint32_t i = 1; i < image->num_sections; i++)
-        if ((image->sections[i].flags & (SHF_ALLOC | SHF_EXECINSTR)) == (SHF_ALLOC | SHF_EXECINSTR))
+        if ((image->sections[i].h.sh_flags & (SHF_ALLOC | SHF_EXECINSTR)) == (SHF_ALLOC | SHF_EXECINSTR))
             image->code[image->num_code++] = image->sections[i];
     for (uint32_t i = 0, none = image->num_code == 0; none && i < image->num_segments; i++) {
-        const struct sfc_image_segment *s = &image->segments[i];
-        if (s->type == PT_LOAD && (s->flags & PF_X))
+        const Elf64_Phdr *s = &image->segments[i];
+        if (s->p_type == PT_LOAD && (s->p_flags & PF_X))
             image->code[image->num_code++] =
-                (struct sfc_image_section){ .index = i, .addr = s->vaddr, .size = s->memsz };
+                (struct sfc_image_section){ .index = i, .h = { .sh_addr = s->p_vaddr, .sh_size = s->p_memsz } };
     }
     if (image->num_code > 1)
         qsort(image->code, image->num_code, sizeof image->code[0], compare_sections);
@@ -119,23 +75,18 @@ static int compare_symbols(const void *a, const void *b)
     return strncmp(x->name, y->name, MAX_NAME);
 }
 
-static void add_symbol(struct sfc_image *image, struct sfc_cfi_bytes b, const struct sfc_cfi_bytes *names)
+static void add_symbol(struct sfc_image *image, const Elf64_Sym *sym, const char *names, size_t names_size)
 {
-    const uint32_t name = word(&b);
-    const unsigned type = (unsigned)sfc_cfi_fixed(&b, 1) & 0xf;
-    sfc_cfi_fixed(&b, 1);
-    const uint32_t section = (uint32_t)sfc_cfi_fixed(&b, 2);
-    const uint64_t value = sfc_cfi_fixed(&b, 8), size = sfc_cfi_fixed(&b, 8);
+    const unsigned type = ELF64_ST_TYPE(sym->st_info);
     const bool relative = image->elf->type == ET_REL;
-    if ((type != STT_FUNC && type != STT_GNU_IFUNC) || section == SHN_UNDEF || name == 0
-        || name >= (size_t)(names->end - names->at) || (relative && section >= image->num_sections))
+    if ((type != STT_FUNC && type != STT_GNU_IFUNC) || sym->st_shndx == SHN_UNDEF || sym->st_name == 0
+        || sym->st_name >= names_size || (relative && sym->st_shndx >= image->num_sections))
         return;
-    const char *text = (const char *)names->at + name;
-    const size_t room = (size_t)(names->end - names->at) - name;
-    if (room < MAX_NAME && !memchr(text, 0, room))
+    const char *text = names + sym->st_name;
+    if (names_size - sym->st_name < MAX_NAME && !memchr(text, 0, names_size - sym->st_name))
         return;
-    image->symbols[image->num_symbols++] =
-        (struct sfc_image_symbol){ value + (relative ? image->sections[section].addr : 0), size, text };
+    const uint64_t start = relative ? image->sections[sym->st_shndx].h.sh_addr : 0;
+    image->symbols[image->num_symbols++] = (struct sfc_image_symbol){ start + sym->st_value, sym->st_size, text };
 }
 
 /* Keeps the first name of each address, which is that of the longest function. */
@@ -148,18 +99,32 @@ static void keep_one_name(struct sfc_image *image)
     image->num_symbols = kept;
 }
 
+/* How many symbols the table has; none if the file ends before its end. */
+static size_t count_symbols(const struct sfc_image *image, const struct sfc_image_section *table)
+{
+    return sfr_elf_inside(&image->elf->tables, table->h.sh_offset, table->h.sh_size)
+               ? (size_t)(table->h.sh_size / sizeof(Elf64_Sym))
+               : 0;
+}
+
+static Elf64_Sym symbol_of(const struct sfc_image *image, const struct sfc_image_section *table, size_t index)
+{
+    return sfr_elf_get_sym(image->elf, table->h.sh_offset + index * sizeof(Elf64_Sym));
+}
+
 static void read_symbols(struct sfc_image *image, const struct sfc_image_section *table)
 {
-    if (table->link >= image->num_sections)
+    const struct sfr_elf_tables *t = &image->elf->tables;
+    if (table->h.sh_link >= image->num_sections)
         return;
-    const struct sfc_image_section *strings = &image->sections[table->link];
-    const struct sfc_cfi_bytes names = bytes_at(image->elf, strings->offset, strings->size);
-    struct sfc_cfi_bytes all = bytes_at(image->elf, table->offset, table->size);
-    const size_t count = (size_t)(all.end - all.at) / SYM_SIZE;
+    const Elf64_Shdr *names = &image->sections[table->h.sh_link].h;
+    const size_t names_size = sfr_elf_inside(t, names->sh_offset, names->sh_size) ? (size_t)names->sh_size : 0;
+    const size_t count = count_symbols(image, table);
     image->symbols = sfc_alloc(count + 1, sizeof image->symbols[0]);
-    for (size_t i = 0; i < count; i++)
-        add_symbol(image, (struct sfc_cfi_bytes){ all.at + i * SYM_SIZE, all.at + (i + 1) * SYM_SIZE, all.big, false },
-                   &names);
+    for (size_t i = 0; i < count; i++) {
+        const Elf64_Sym sym = symbol_of(image, table, i);
+        add_symbol(image, &sym, (const char *)t->image + (names_size > 0 ? names->sh_offset : 0), names_size);
+    }
     if (image->num_symbols > 1)
         qsort(image->symbols, image->num_symbols, sizeof image->symbols[0], compare_symbols);
     keep_one_name(image);
@@ -168,7 +133,7 @@ static void read_symbols(struct sfc_image *image, const struct sfc_image_section
 static const struct sfc_image_section *find_type(const struct sfc_image *image, uint32_t type)
 {
     for (uint32_t i = 1; i < image->num_sections; i++)
-        if (image->sections[i].type == type)
+        if (image->sections[i].h.sh_type == type)
             return &image->sections[i];
     return NULL;
 }
@@ -185,21 +150,16 @@ bool sfc_image_has_symbols_around(const struct sfc_image *image, uint64_t start,
     const struct sfc_image_section *table = symbol_table(image);
     bool at_start = false, at_end = false;
     for (uint32_t i = 0; i < image->num_segments; i++)
-        if (image->segments[i].type == PT_DYNAMIC || image->segments[i].type == PT_INTERP)
+        if (image->segments[i].p_type == PT_DYNAMIC || image->segments[i].p_type == PT_INTERP)
             return false;
     if (!table || find_type(image, SHT_DYNAMIC))
         return false;
-    struct sfc_cfi_bytes all = bytes_at(image->elf, table->offset, table->size);
-    while ((size_t)(all.end - all.at) >= SYM_SIZE) {
-        word(&all);
-        const unsigned type = (unsigned)sfc_cfi_fixed(&all, 1) & 0xf;
-        sfc_cfi_fixed(&all, 1);
-        const bool defined = sfc_cfi_fixed(&all, 2) != SHN_UNDEF;
-        const uint64_t value = sfc_cfi_fixed(&all, 8);
-        sfc_cfi_fixed(&all, 8);
-        const bool counts = defined && (type == STT_NOTYPE || type == STT_OBJECT);
-        at_start = at_start || (counts && value == start);
-        at_end = at_end || (counts && value == end);
+    for (size_t i = 0, count = count_symbols(image, table); i < count; i++) {
+        const Elf64_Sym sym = symbol_of(image, table, i);
+        const unsigned type = ELF64_ST_TYPE(sym.st_info);
+        const bool counts = sym.st_shndx != SHN_UNDEF && (type == STT_NOTYPE || type == STT_OBJECT);
+        at_start = at_start || (counts && sym.st_value == start);
+        at_end = at_end || (counts && sym.st_value == end);
     }
     return at_start && at_end;
 }
@@ -237,14 +197,14 @@ static bool in_range(uint64_t start, uint64_t end, uint64_t addr, uint64_t size)
 /* The last range of code that begins at or before `addr`. */
 static const struct sfc_image_section *find_code(const struct sfc_image *image, uint64_t addr)
 {
-    const size_t upto = sfr_elf_upto(&image->code[0].addr, image->num_code, sizeof image->code[0], addr);
+    const size_t upto = sfr_elf_upto(&image->code[0].h.sh_addr, image->num_code, sizeof image->code[0], addr);
     return upto > 0 ? &image->code[upto - 1] : NULL;
 }
 
 bool sfc_image_is_code(const struct sfc_image *image, uint64_t start, uint64_t end)
 {
     const struct sfc_image_section *s = find_code(image, start);
-    return s && in_range(start, end, s->addr, s->size);
+    return s && in_range(start, end, s->h.sh_addr, s->h.sh_size);
 }
 
 static const struct sfc_image_symbol *find_symbol(const struct sfc_image *image, uint64_t addr)
@@ -275,8 +235,8 @@ void sfc_image_name(const struct sfc_image *image, uint64_t addr, char name[SFC_
     const struct sfc_image_section *section = find_code(image, addr);
     if (symbol)
         format_name(name, symbol->name, addr - symbol->addr);
-    else if (section && section->name[0] && addr - section->addr < section->size)
-        format_name(name, section->name, addr - section->addr);
+    else if (section && section->name[0] && addr - section->h.sh_addr < section->h.sh_size)
+        format_name(name, section->name, addr - section->h.sh_addr);
     else
         snprintf(name, SFC_IMAGE_NAME_MAX, "0x%" PRIx64, addr);
 }

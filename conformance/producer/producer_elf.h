@@ -3,21 +3,16 @@
 #ifndef SFC_PRODUCER_ELF_H
 #define SFC_PRODUCER_ELF_H
 
+#include <elf.h>
+
 #include "cfi.h"
 #include "sfr_elf.h"
 
-/* A section header in the host's byte order. In a relocatable object `addr` is from the layout
-   of sfr_elf_open(). */
+/* A section. In a relocatable object `sh_addr` is from the layout of sfr_elf_open(). */
 struct sfc_image_section {
-    uint32_t index, type, link, info;
-    uint64_t flags, addr, offset, size, entsize;
+    uint32_t index;
+    Elf64_Shdr h;
     char name[SFR_ELF_NAME_MAX];
-};
-
-/* A program header. */
-struct sfc_image_segment {
-    uint32_t type, flags;
-    uint64_t offset, vaddr, filesz, memsz;
 };
 
 /* A function of the symbol table. */
@@ -32,7 +27,7 @@ struct sfc_image {
     uint32_t num_sections;
     struct sfc_image_section *code; /* executable sections, or segments if there are none, by address */
     size_t num_code;
-    struct sfc_image_segment *segments;
+    Elf64_Phdr *segments;
     uint32_t num_segments;
     struct sfc_image_symbol *symbols; /* functions, by address */
     size_t num_symbols;

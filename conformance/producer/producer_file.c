@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Judges one file: opens it, and checks section, container and agreement in turn. */
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,13 +64,13 @@ static uint32_t count_sections(const struct sfr_elf *elf)
    not foreign; opening it reports what it is. */
 static bool is_foreign(struct sfc_producer *p)
 {
-    enum { EI_CLASS = 4, EI_DATA = 5, E_MACHINE = 18, CLASS64 = 2, BIG = 2, S390 = 22, X86_64 = 62, AARCH64 = 183 };
     const uint8_t *b = (const uint8_t *)p->bytes;
-    if (!sfr_elf_is_elf(b, p->size) || p->size < E_MACHINE + 2 || b[EI_CLASS] != CLASS64)
+    const size_t at = offsetof(Elf64_Ehdr, e_machine);
+    if (!sfr_elf_is_elf(b, p->size) || p->size < at + 2 || b[EI_CLASS] != ELFCLASS64)
         return false;
-    const bool big = b[EI_DATA] == BIG;
-    const unsigned machine = big ? b[E_MACHINE] * 256u + b[E_MACHINE + 1] : b[E_MACHINE + 1] * 256u + b[E_MACHINE];
-    if (machine == AARCH64 || machine == (big ? (unsigned)S390 : (unsigned)X86_64))
+    const bool big = b[EI_DATA] == ELFDATA2MSB;
+    const unsigned machine = big ? b[at] * 256u + b[at + 1] : b[at + 1] * 256u + b[at];
+    if (machine == EM_AARCH64 || machine == (big ? (unsigned)EM_S390 : (unsigned)EM_X86_64))
         return false;
     char text[80];
     snprintf(text, sizeof text, "SFrame has no ABI for machine %u in this byte order", machine);
@@ -212,7 +213,7 @@ static void judge_agreement(struct sfc_producer *p)
 void sfc_producer_judge_bytes(struct sfc_producer *p, const char *path, char *bytes, size_t size,
                               enum sfr_profile profile, bool is_image)
 {
-    *p = (struct sfc_producer){ .path = path, .name = sfc_producer_name(path), .bytes = bytes, .size = size };
+    *p = (struct sfc_producer){ .path = path, .bytes = bytes, .size = size };
     if (!open_all(p))
         return;
     sfc_image_open(&p->image, &p->elfs[0]);
@@ -232,6 +233,6 @@ void sfc_producer_judge(struct sfc_producer *p, const char *path, enum sfr_profi
         sfc_producer_judge_bytes(p, path, bytes, size, profile, is_image);
         return;
     }
-    *p = (struct sfc_producer){ .path = path, .name = sfc_producer_name(path) };
+    *p = (struct sfc_producer){ .path = path };
     give_up(p, SFC_PRODUCER_UNREADABLE, error.text);
 }

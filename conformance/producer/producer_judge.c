@@ -2,24 +2,14 @@
 /* The agreement of SFrame rules with call frame information, for one range of PCs. */
 #include "producer_judge.h"
 
-static const char *const agreement_names[SFC_NUM_AGREEMENTS] = { "equal", "weaker", "wrong", "uncompared" };
-static const char *const reason_names[SFC_NUM_REASONS] = {
+const char *const sfc_agreement_names[SFC_NUM_AGREEMENTS] = { "equal", "weaker", "wrong", "uncompared" };
+const char *const sfc_reason_names[SFC_NUM_REASONS] = {
     "",        "no-function",    "no-row",        "signal-unsaid",  "key-unsaid",     "signal-only",
     "no-cfi",  "cfa-expression", "ra-expression", "fp-expression",  "fp-undefined",   "ra-unspecified",
     "sp-slot", "sp-register",    "sp-expression", "unreadable-row", "unreadable-cfi", "v1-mask",
     "too-long"
 };
 const char *const sfc_difference_names[SFC_NUM_DIFFERENCES] = { "cfa", "ra", "fp", "pac", "key", "signal", "sp" };
-
-const char *sfc_agreement_name(enum sfc_agreement agreement)
-{
-    return agreement_names[agreement];
-}
-
-const char *sfc_reason_name(enum sfc_reason reason)
-{
-    return reason_names[reason];
-}
 
 /* Gives equal places one form: relative to a register if the CFA is, and "same" for a register's
    own value. */
@@ -137,54 +127,46 @@ void sfc_judge_pair(const struct sfr_section *s, struct sfc_range *r)
     }
 }
 
-/* Before errata 1 there is no chapter for each ABI; the chapter on rows defines the words. */
-static enum sfr_clause early_clause(unsigned abi, unsigned bit)
+/* The clauses of CFA, RA, FP and SP, by the chapter that defines the words of a function. Before errata 1 there is no
+   chapter for each ABI; the chapter on rows defines them. */
+enum chapter { EARLY, EARLY_AMD64, FLEXIBLE, S390X, AMD64, AARCH64 };
+static const enum sfr_clause word_clauses[][4] = {
+    [EARLY] = { SFR_CLAUSE_ALL_FRE_17, SFR_CLAUSE_V12_FRE_18, SFR_CLAUSE_V12_FRE_18, SFR_CLAUSE_ALL_FRE_17 },
+    [EARLY_AMD64] = { SFR_CLAUSE_ALL_FRE_17, SFR_CLAUSE_ALL_HDR_21, SFR_CLAUSE_V12_FRE_18, SFR_CLAUSE_ALL_FRE_17 },
+    [FLEXIBLE] = { SFR_CLAUSE_FLX_09, SFR_CLAUSE_FLX_14, SFR_CLAUSE_FLX_14, SFR_CLAUSE_FLX_18 },
+    [S390X] = { SFR_CLAUSE_S390_02, SFR_CLAUSE_S390_03, SFR_CLAUSE_S390_07, SFR_CLAUSE_S390_11 },
+    [AMD64] = { SFR_CLAUSE_V2E1_AMD_01, SFR_CLAUSE_V2E1_AMD_02, SFR_CLAUSE_V2E1_AMD_03, SFR_CLAUSE_UNW_06 },
+    [AARCH64] = { SFR_CLAUSE_A64_01, SFR_CLAUSE_A64_02, SFR_CLAUSE_A64_03, SFR_CLAUSE_UNW_06 },
+};
+
+static bool either_is(const struct sfr_rule *a, const struct sfr_rule *b, enum sfr_rule_kind kind)
 {
-    if (bit == SFC_DIFFERS_CFA || bit == SFC_DIFFERS_SP)
-        return SFR_CLAUSE_ALL_FRE_17;
-    return bit == SFC_DIFFERS_RA && abi == SFR_ABI_AMD64_ENDIAN_LITTLE ? SFR_CLAUSE_ALL_HDR_21 : SFR_CLAUSE_V12_FRE_18;
+    return a->kind == kind || b->kind == kind;
 }
 
-static enum sfr_clause flexible_clause(const struct sfc_pair *pair, unsigned bit)
+static enum chapter chapter_of(const struct sfr_section *s, const struct sfc_range *range, unsigned bit)
 {
-    if (bit != SFC_DIFFERS_CFA)
-        return SFR_CLAUSE_FLX_14;
-    const bool is_loaded = pair->sframe.cfa.kind == SFR_RULE_MEM_REG || pair->cfi.cfa.kind == SFR_RULE_MEM_REG;
-    return is_loaded ? SFR_CLAUSE_FLX_20 : SFR_CLAUSE_FLX_09;
+    const bool is_amd64 = s->hdr.sfh_abi_arch == SFR_ABI_AMD64_ENDIAN_LITTLE;
+    const bool is_s390x = s->hdr.sfh_abi_arch == SFR_ABI_S390X_ENDIAN_BIG;
+    if (s->profile == SFR_PROFILE_V1 || s->profile == SFR_PROFILE_V2)
+        return is_amd64 ? EARLY_AMD64 : EARLY;
+    if (range->function->fde.fde_type == SFR_FDE_TYPE_FLEX && !(is_s390x && bit == SFC_DIFFERS_SP))
+        return FLEXIBLE;
+    return is_s390x ? S390X : is_amd64 ? AMD64 : AARCH64;
 }
 
-static enum sfr_clause s390x_clause(const struct sfr_section *s, const struct sfc_pair *pair, unsigned bit)
-{
-    if (bit == SFC_DIFFERS_CFA)
-        return SFR_CLAUSE_S390_02;
-    const struct sfr_rule *a = bit == SFC_DIFFERS_RA ? &pair->sframe.ra : &pair->sframe.fp;
-    const struct sfr_rule *b = bit == SFC_DIFFERS_RA ? &pair->cfi.ra : &pair->cfi.fp;
-    if (a->kind == SFR_RULE_REG || b->kind == SFR_RULE_REG)
-        return s->profile == SFR_PROFILE_V3 ? SFR_CLAUSE_S390_12 : SFR_CLAUSE_S390_08;
-    return bit == SFC_DIFFERS_RA ? SFR_CLAUSE_S390_03 : SFR_CLAUSE_S390_07;
-}
-
-/* The clause of CFA, RA, FP or SP, from the chapter that defines the words of this function. */
 static enum sfr_clause word_clause(const struct sfr_section *s, const struct sfc_range *range, unsigned bit)
 {
-    const unsigned abi = s->hdr.sfh_abi_arch;
-    const bool is_flexible = range->function->fde.fde_type == SFR_FDE_TYPE_FLEX;
-    if (s->profile == SFR_PROFILE_V1 || s->profile == SFR_PROFILE_V2)
-        return early_clause(abi, bit);
-    if (bit == SFC_DIFFERS_SP)
-        return abi == SFR_ABI_S390X_ENDIAN_BIG ? SFR_CLAUSE_S390_11
-               : is_flexible                   ? SFR_CLAUSE_FLX_18
-                                               : SFR_CLAUSE_UNW_06;
-    if (is_flexible)
-        return flexible_clause(&range->pair, bit);
-    if (abi == SFR_ABI_S390X_ENDIAN_BIG)
-        return s390x_clause(s, &range->pair, bit);
-    const bool amd64 = abi == SFR_ABI_AMD64_ENDIAN_LITTLE;
-    switch (bit) {
-    case SFC_DIFFERS_CFA: return amd64 ? SFR_CLAUSE_V2E1_AMD_01 : SFR_CLAUSE_A64_01;
-    case SFC_DIFFERS_RA: return amd64 ? SFR_CLAUSE_V2E1_AMD_02 : SFR_CLAUSE_A64_02;
-    default: return amd64 ? SFR_CLAUSE_V2E1_AMD_03 : SFR_CLAUSE_A64_03;
-    }
+    const struct sfr_rules *x = &range->pair.sframe, *y = &range->pair.cfi;
+    const enum chapter chapter = chapter_of(s, range, bit);
+    const unsigned word = bit == SFC_DIFFERS_CFA ? 0 : bit == SFC_DIFFERS_RA ? 1 : bit == SFC_DIFFERS_FP ? 2 : 3;
+    if (chapter == FLEXIBLE && word == 0 && either_is(&x->cfa, &y->cfa, SFR_RULE_MEM_REG))
+        return SFR_CLAUSE_FLX_20;
+    if (chapter == S390X
+        && ((word == 1 && either_is(&x->ra, &y->ra, SFR_RULE_REG))
+            || (word == 2 && either_is(&x->fp, &y->fp, SFR_RULE_REG))))
+        return s->profile == SFR_PROFILE_V3 ? SFR_CLAUSE_S390_12 : SFR_CLAUSE_S390_08;
+    return word_clauses[chapter][word];
 }
 
 enum sfr_clause sfc_difference_clause(const struct sfr_section *s, const struct sfc_range *range, unsigned bit)

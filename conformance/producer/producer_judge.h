@@ -13,7 +13,7 @@ enum sfc_agreement {
     SFC_AGREE_UNCOMPARED, /* one side is missing or cannot be compared */
     SFC_NUM_AGREEMENTS
 };
-const char *sfc_agreement_name(enum sfc_agreement agreement);
+extern const char *const sfc_agreement_names[SFC_NUM_AGREEMENTS];
 
 /* Why a range is weaker or uncompared. */
 enum sfc_reason {
@@ -38,7 +38,7 @@ enum sfc_reason {
     SFC_REASON_TOO_LONG, /* uncompared: rules that vary from PC to PC, for more PCs than the budget */
     SFC_NUM_REASONS
 };
-const char *sfc_reason_name(enum sfc_reason reason);
+extern const char *const sfc_reason_names[SFC_NUM_REASONS];
 
 /* The differences of a wrong range. */
 enum {

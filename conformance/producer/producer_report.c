@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The report of one judged file, as text and as JSON. */
+/* The report of one judged file. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "json.h"
@@ -41,8 +42,7 @@ static const char *clause_id(enum sfr_clause clause)
     return info ? info->id : "";
 }
 
-/* ---- Text ---- */
-
+/* "v2e1", and ".eh_frame", of the first section. */
 static const char *profile_text(const struct sfc_producer *p)
 {
     const char *name = sfr_profile_name(p->profile);
@@ -54,142 +54,72 @@ static const char *cfi_name(const struct sfc_producer *p)
     return p->cfi.num_sections > 0 ? sfc_cfi_section_name(&p->cfi.sections[0]) : ".eh_frame";
 }
 
-static void print_complaints(FILE *out, const struct sfc_producer *p, size_t most)
-{
-    for (size_t i = 0; i < p->num_complaints; i++) {
-        const struct sfc_complaint *c = &p->complaints[i];
-        if (most != 0 && i == most) {
-            fprintf(out, "  ... and %zu more of these (--all shows them)\n", p->num_complaints - most);
-            break;
-        }
-        fprintf(out, "  %s %s: %s%s%s%s\n", c->is_doubt ? "doubt" : "WRONG", c->area, c->text, c->clause[0] ? " [" : "",
-                c->clause, c->clause[0] ? "]" : "");
-    }
-    if (p->unlisted_complaints > 0)
-        fprintf(out, "  ... and %zu that were not kept\n", p->unlisted_complaints);
-}
-
-static void print_wrong(FILE *out, const struct sfc_producer *p, const struct sfc_wrong *w)
-{
-    char name[SFC_IMAGE_NAME_MAX];
-    struct side sframe, cfi;
-    spell_both(p, &w->range.pair, &sframe, &cfi);
-    sfc_image_name(&p->image, w->range.start, name);
-    fprintf(out, "  WRONG %s (0x%" PRIx64 "..0x%" PRIx64 ")\n", name, w->range.start, w->range.end);
-    for (unsigned i = 0; i < SFC_NUM_DIFFERENCES; i++)
-        if (w->range.differs & 1u << i)
-            fprintf(out, "    %s: SFrame %s, CFI %s [%s]\n", sfc_difference_names[i], sframe.words[i], cfi.words[i],
-                    clause_id(w->clauses[i]));
-}
-
-static void print_agreement(FILE *out, const struct sfc_producer *p)
-{
-    uint64_t all = 0;
-    for (unsigned i = 0; i < SFC_NUM_AGREEMENTS; i++)
-        all += p->ranges[i];
-    fprintf(out, "  %" PRIu64 " ranges:", all);
-    for (unsigned i = 0; i < SFC_NUM_AGREEMENTS; i++)
-        fprintf(out, "%s %" PRIu64 " %s", i ? "," : "", p->ranges[i], sfc_agreement_name((enum sfc_agreement)i));
-    fprintf(out, " (");
-    for (unsigned i = 0; i < SFC_NUM_AGREEMENTS; i++)
-        fprintf(out, "%s%" PRIu64, i ? " + " : "", p->bytes_of[i]);
-    fprintf(out, " bytes of code)\n");
-    for (unsigned i = 1; i < SFC_NUM_REASONS; i++)
-        if (p->reasons[i] > 0)
-            fprintf(out, "    %" PRIu64 " %s\n", p->reasons[i], sfc_reason_name((enum sfc_reason)i));
-}
-
-/* Code that only one side covers. */
-static void print_coverage(FILE *out, const struct sfc_producer *p, size_t most)
-{
-    size_t shown = 0;
-    for (size_t i = 0; i < p->num_results; i++) {
-        const struct sfc_function_result *r = &p->results[i];
-        char name[SFC_IMAGE_NAME_MAX];
-        if (r->reason != SFC_REASON_NO_FUNCTION && r->reason != SFC_REASON_NO_CFI)
-            continue;
-        if (most != 0 && shown++ == most) {
-            fprintf(out, "  ... and more code that only one side covers (--all shows it)\n");
-            return;
-        }
-        sfc_image_name(&p->image, r->start, name);
-        fprintf(out, "  no %s: %s (0x%" PRIx64 "..0x%" PRIx64 ")\n",
-                r->reason == SFC_REASON_NO_CFI ? cfi_name(p) : "SFrame", name, r->start, r->end);
-    }
-}
-
-void sfc_producer_text(FILE *out, const struct sfc_producer *p, size_t most)
-{
-    if (p->state != SFC_PRODUCER_JUDGED) {
-        fprintf(out, "%s: %s: %s\n", p->path,
-                p->state == SFC_PRODUCER_NO_SFRAME ? "nothing to judge" : "cannot be judged", p->why);
-        return;
-    }
-    fprintf(out, "%s: %s, %s, SFrame functions: %zu, %s functions: %zu\n", p->path,
-            p->abi ? sfr_abi_name(p->abi) : "no section", profile_text(p), p->num_functions, cfi_name(p),
-            p->cfi.num_fdes);
-    if (p->is_image)
-        fprintf(out, "  an image that is found by symbols: it needs no PT_GNU_SFRAME\n");
-    print_agreement(out, p);
-    print_coverage(out, p, most);
-    print_complaints(out, p, most);
-    const size_t shown = most != 0 && most < p->num_wrong ? most : p->num_wrong;
-    for (size_t i = 0; i < shown; i++)
-        print_wrong(out, p, &p->wrong[i]);
-    if (p->ranges[SFC_AGREE_WRONG] > shown)
-        fprintf(out, "  ... and %" PRIu64 " more wrong ranges%s\n", p->ranges[SFC_AGREE_WRONG] - shown,
-                shown < p->num_wrong ? " (--all shows them)" : ", which were not kept");
-}
-
-/* ---- JSON ---- */
-
 /* A member for each agreement. */
-static void json_agreements(struct sfc_buffer *b, const uint64_t counts[SFC_NUM_AGREEMENTS])
+static void add_agreements(struct sfc_buffer *b, const uint64_t counts[SFC_NUM_AGREEMENTS])
 {
     for (unsigned i = 0; i < SFC_NUM_AGREEMENTS; i++)
-        sfc_buffer_printf(b, "%s\"%s\": %" PRIu64, i ? ", " : "", sfc_agreement_name((enum sfc_agreement)i), counts[i]);
+        sfc_buffer_printf(b, "%s\"%s\": %" PRIu64, i ? ", " : "", sfc_agreement_names[i], counts[i]);
 }
 
-static void json_counts(struct sfc_buffer *b, const struct sfc_producer *p)
+static void add_counts(struct sfc_buffer *b, const struct sfc_producer *p)
 {
     sfc_buffer_printf(b, ", \"ranges\": {");
-    json_agreements(b, p->ranges);
+    add_agreements(b, p->ranges);
     sfc_buffer_printf(b, "}, \"bytes\": {");
-    json_agreements(b, p->bytes_of);
+    add_agreements(b, p->bytes_of);
     sfc_buffer_printf(b, "}, \"reasons\": {");
     const char *comma = "";
     for (unsigned i = 1; i < SFC_NUM_REASONS; i++) {
         if (p->reasons[i] == 0)
             continue;
-        sfc_buffer_printf(b, "%s\"%s\": %" PRIu64, comma, sfc_reason_name((enum sfc_reason)i), p->reasons[i]);
+        sfc_buffer_printf(b, "%s\"%s\": %" PRIu64, comma, sfc_reason_names[i], p->reasons[i]);
         comma = ", ";
     }
     sfc_buffer_printf(b, "}");
 }
 
-static void json_complaints(struct sfc_buffer *b, const struct sfc_producer *p)
+static void add_complaint(struct sfc_buffer *b, const struct sfc_complaint *c)
 {
-    sfc_buffer_printf(b, ", \"complaints\": [");
-    for (size_t i = 0; i < p->num_complaints; i++) {
-        const struct sfc_complaint *c = &p->complaints[i];
-        sfc_buffer_printf(b, "%s\n    {\"severity\": \"%s\"", i ? "," : "", c->is_doubt ? "doubt" : "violation");
-        sfc_json_member(b, "area", c->area);
-        sfc_json_member(b, "clause", c->clause);
-        sfc_json_member(b, "text", c->text);
-        sfc_buffer_printf(b, "}");
-    }
-    sfc_buffer_printf(b, "], \"unlisted_complaints\": %zu", p->unlisted_complaints);
+    sfc_buffer_printf(b, "\n    {\"severity\": \"%s\"", c->is_doubt ? "doubt" : "violation");
+    sfc_json_member(b, "area", c->area);
+    sfc_json_member(b, "clause", c->clause);
+    sfc_json_member(b, "fault", c->fault);
+    sfc_json_member(b, "text", c->text);
+    sfc_buffer_printf(b, "}");
 }
 
-static void json_wrong(struct sfc_buffer *b, const struct sfc_producer *p, const struct sfc_wrong *w)
+/* Starts an object about the code at `start`. */
+static void add_place(struct sfc_buffer *b, const struct sfc_producer *p, uint64_t start, uint64_t end, const char *key)
 {
     char name[SFC_IMAGE_NAME_MAX];
-    struct side sframe, cfi;
-    spell_both(p, &w->range.pair, &sframe, &cfi);
+    sfc_image_name(&p->image, start, name);
+    sfc_buffer_printf(b, "\n    {\"start\": \"0x%" PRIx64 "\", \"end\": \"0x%" PRIx64 "\"", start, end);
+    sfc_json_member(b, key, name);
+}
+
+static void add_function(struct sfc_buffer *b, const struct sfc_producer *p, const struct sfc_function_result *r)
+{
     const char *comma = "";
-    sfc_image_name(&p->image, w->range.start, name);
-    sfc_buffer_printf(b, "{\"start\": \"0x%" PRIx64 "\", \"end\": \"0x%" PRIx64 "\"", w->range.start, w->range.end);
-    sfc_json_member(b, "place", name);
+    add_place(b, p, r->start, r->end, "name");
+    sfc_json_member(b, "reason", sfc_reason_names[r->reason]);
+    sfc_buffer_printf(b, ", ");
+    add_agreements(b, r->ranges);
+    sfc_buffer_printf(b, ", \"differs\": [");
+    for (unsigned i = 0; i < SFC_NUM_DIFFERENCES; i++) {
+        if (!(r->differs & 1u << i))
+            continue;
+        sfc_buffer_printf(b, "%s\"%s\"", comma, sfc_difference_names[i]);
+        comma = ", ";
+    }
+    sfc_buffer_printf(b, "]}");
+}
+
+static void add_wrong(struct sfc_buffer *b, const struct sfc_producer *p, const struct sfc_wrong *w)
+{
+    struct side sframe, cfi;
+    const char *comma = "";
+    spell_both(p, &w->range.pair, &sframe, &cfi);
+    add_place(b, p, w->range.start, w->range.end, "place");
     sfc_buffer_printf(b, ", \"differences\": [");
     for (unsigned i = 0; i < SFC_NUM_DIFFERENCES; i++) {
         if (!(w->range.differs & 1u << i))
@@ -204,34 +134,105 @@ static void json_wrong(struct sfc_buffer *b, const struct sfc_producer *p, const
     sfc_buffer_printf(b, "]}");
 }
 
-/* The functions that are not equal on both sides. */
-static void json_functions(struct sfc_buffer *b, const struct sfc_producer *p)
+/* ---- The rows of both sides ---- */
+
+static void add_rules(struct sfc_buffer *b, uint64_t start, const struct sfr_rules *rules, const struct sfr_rule *sp,
+                      unsigned abi)
 {
+    const struct sfr_rule *const all[] = { &rules->cfa, &rules->ra, &rules->fp, sp };
+    char text[SFR_RULE_TEXT_MAX];
+    sfc_buffer_printf(b, "[%" PRIu64, start);
+    for (unsigned i = 0; i < 4; i++) {
+        sfr_rule_text(text, all[i], abi);
+        sfc_buffer_printf(b, ", \"%s\"", text);
+    }
+    sfc_buffer_printf(b, ", %s]", rules->mangled_ra_p ? "true" : "false");
+}
+
+static void add_row_head(struct sfc_buffer *b, const struct sfc_producer *p, uint64_t start, uint64_t size, bool key_b,
+                         bool signal)
+{
+    add_place(b, p, start, start + size, "name");
+    sfc_buffer_printf(b, ", \"size\": %" PRIu64 ", \"key_b\": %s, \"signal\": %s, \"rows\": [", size,
+                      key_b ? "true" : "false", signal ? "true" : "false");
+}
+
+/* The rows of stubs, which repeat, are left out. */
+static void add_sframe(struct sfc_buffer *b, const struct sfc_producer *p, const struct sfr_section *s, uint32_t index)
+{
+    const struct sfr_rule sp = { SFR_RULE_CFA, 0, sfc_cfi_implied_sp(p->abi) };
+    struct sfr_fde fde;
+    struct sfr_fre_cursor cursor;
+    struct sfr_fre fre;
+    struct sfr_rules rules = { .ra = { .kind = SFR_RULE_UNDEFINED } };
+    bool more = true;
     const char *comma = "";
-    sfc_buffer_printf(b, ", \"functions\": [");
-    for (size_t i = 0; i < p->num_results; i++) {
-        const struct sfc_function_result *r = &p->results[i];
-        char name[SFC_IMAGE_NAME_MAX];
-        if (r->reason == SFC_REASON_NONE && r->differs == 0)
-            continue;
-        sfc_image_name(&p->image, r->start, name);
-        sfc_buffer_printf(b, "%s\n    {\"start\": \"0x%" PRIx64 "\", \"end\": \"0x%" PRIx64 "\"", comma, r->start,
-                          r->end);
-        sfc_json_member(b, "name", name);
-        sfc_json_member(b, "reason", sfc_reason_name(r->reason));
-        sfc_buffer_printf(b, ", ");
-        json_agreements(b, r->ranges);
-        sfc_buffer_printf(b, "}");
-        comma = ",";
+    sfr_read_fde(s, index, &fde);
+    add_row_head(b, p, fde.start, fde.sfde_func_size, fde.pauth_key_b, fde.signal_p);
+    /* A default function without rows is an outermost frame. */
+    if (fde.sfde_func_num_fres == 0 && s->profile == SFR_PROFILE_V3 && fde.fde_type == SFR_FDE_TYPE_DEFAULT
+        && !fde.signal_p)
+        add_rules(b, 0, &rules, &sp, p->abi);
+    if (fde.fre_pos != 0 && fde.pc_type != SFR_FDE_PCTYPE_MASK) {
+        sfr_fres(&cursor, s, &fde);
+        while (sfr_next_fre(&cursor, &fre, &more) == SFR_FAULT_NONE && more) {
+            if (sfr_read_rules(s, &fde, &fre, &rules) != SFR_FAULT_NONE)
+                break;
+            sfc_buffer_printf(b, "%s", comma);
+            add_rules(b, fre.sfre_start_address, &rules, &sp, p->abi);
+            comma = ", ";
+        }
+    }
+    sfc_buffer_printf(b, "]}");
+}
+
+static void add_cfi(struct sfc_buffer *b, const struct sfc_producer *p, const struct sfc_cfi_fde *fde,
+                    struct sfc_cfi_rows *rows)
+{
+    const struct sfc_cfi_cie *cie = &p->cfi.cies[fde->cie];
+    struct sfc_error error = { "" };
+    const bool good = sfc_cfi_read_rows(&p->cfi, fde, rows, &error);
+    bool varies = false;
+    add_row_head(b, p, fde->start, fde->size, cie->key_b, cie->signal);
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct sfc_cfi_row *row = &rows->rows[i];
+        const struct sfr_rules rules = { .cfa = sfc_cfi_rule_at(p->abi, &row->cfa, row->start, &varies),
+                                         .ra = sfc_cfi_rule_at(p->abi, &row->ra, row->start, &varies),
+                                         .fp = sfc_cfi_rule_at(p->abi, &row->fp, row->start, &varies),
+                                         .mangled_ra_p = row->mangled };
+        const struct sfr_rule sp = sfc_cfi_rule_at(p->abi, &row->sp, row->start, &varies);
+        sfc_buffer_printf(b, "%s", i > 0 ? ", " : "");
+        add_rules(b, row->start - fde->start, &rules, &sp, p->abi);
+    }
+    sfc_buffer_printf(b, "], \"varies\": %s, \"readable\": %s}", varies ? "true" : "false", good ? "true" : "false");
+}
+
+static void add_rows(struct sfc_buffer *b, const struct sfc_producer *p)
+{
+    struct sfc_cfi_rows rows = { 0 };
+    const char *comma = "";
+    sfc_buffer_printf(b, ", \"sframe\": [");
+    for (size_t i = 0; i < p->num_sections; i++)
+        for (uint32_t k = 0; k < p->sections[i].hdr.sfh_num_fdes; k++, comma = ",") {
+            sfc_buffer_printf(b, "%s", comma);
+            add_sframe(b, p, &p->sections[i], k);
+        }
+    sfc_buffer_printf(b, "], \"cfi_rows\": [");
+    for (size_t i = 0; i < p->cfi.num_fdes; i++) {
+        sfc_buffer_printf(b, "%s", i ? "," : "");
+        add_cfi(b, p, &p->cfi.fdes[i], &rows);
     }
     sfc_buffer_printf(b, "]");
+    free(rows.rows);
 }
+
+/* ---- The file ---- */
 
 void sfc_producer_json(struct sfc_buffer *b, const struct sfc_producer *p)
 {
     sfc_buffer_printf(b, "{\"file\": ");
     sfc_json_string(b, p->path);
-    sfc_json_member(b, "state", sfc_producer_state_name(p->state));
+    sfc_json_member(b, "state", sfc_producer_state_names[p->state]);
     if (p->state != SFC_PRODUCER_JUDGED) {
         sfc_json_member(b, "why", p->why);
         sfc_buffer_printf(b, "}");
@@ -242,13 +243,24 @@ void sfc_producer_json(struct sfc_buffer *b, const struct sfc_producer *p)
     sfc_json_member(b, "cfi", p->num_cfi_sections == 0 ? "none" : cfi_name(p) + 1);
     sfc_buffer_printf(b, ", \"image\": %s", p->is_image ? "true" : "false");
     sfc_buffer_printf(b, ", \"sframe_functions\": %zu, \"cfi_functions\": %zu", p->num_functions, p->cfi.num_fdes);
-    json_counts(b, p);
-    json_complaints(b, p);
-    json_functions(b, p);
-    sfc_buffer_printf(b, ", \"wrong\": [");
-    for (size_t i = 0; i < p->num_wrong; i++) {
-        sfc_buffer_printf(b, "%s\n    ", i ? "," : "");
-        json_wrong(b, p, &p->wrong[i]);
+    add_counts(b, p);
+    sfc_buffer_printf(b, ", \"complaints\": [");
+    for (size_t i = 0; i < p->num_complaints; i++) {
+        sfc_buffer_printf(b, "%s", i ? "," : "");
+        add_complaint(b, &p->complaints[i]);
     }
-    sfc_buffer_printf(b, "]}");
+    sfc_buffer_printf(b, "], \"unlisted_complaints\": %zu, \"functions\": [", p->unlisted_complaints);
+    for (size_t i = 0; i < p->num_results; i++) {
+        sfc_buffer_printf(b, "%s", i ? "," : "");
+        add_function(b, p, &p->results[i]);
+    }
+    sfc_buffer_printf(b, "], \"wrong\": [");
+    for (size_t i = 0; i < p->num_wrong; i++) {
+        sfc_buffer_printf(b, "%s", i ? "," : "");
+        add_wrong(b, p, &p->wrong[i]);
+    }
+    sfc_buffer_printf(b, "]");
+    if (p->shows_rows)
+        add_rows(b, p);
+    sfc_buffer_printf(b, "}");
 }

@@ -125,17 +125,12 @@ static bool next_pair(const char **expected, const char **seen, struct pair *pai
     return false;
 }
 
-/* What differs, as the end of a token, and as a sentence. */
-struct finding {
-    char *token, *says, *any_token, *any_says;
-    struct sfc_differs differs;
-};
-
-static void set_differs(struct finding *f, const char *line, const char *key, enum sfc_differs_kind kind)
+static void set_differs(struct sfc_cause *cause, const char *line, const char *key, enum sfc_differs_kind kind)
 {
-    snprintf(f->differs.line, sizeof f->differs.line, "%s", line);
-    snprintf(f->differs.key, sizeof f->differs.key, "%s", key);
-    f->differs.kind = kind;
+    struct sfc_differs *d = &cause->differs;
+    snprintf(d->line, sizeof d->line, "%s", line);
+    snprintf(d->key, sizeof d->key, "%s", key);
+    d->kind = kind;
 }
 
 /* The name of a key in a cause: rows that a look-up finds have those of the rows of a dump. */
@@ -156,38 +151,39 @@ static bool is_number(const char *text, uint32_t number)
 }
 
 /* A function goes on for one byte too many: look-ups find it for the byte after it. */
-static void take_end(struct finding *f)
+static void take_end(struct sfc_cause *cause)
 {
-    f->token = sfc_copy_string("pc.end/inclusive");
-    f->says = sfc_copy_string("look-ups take the byte after a function as part of it");
+    cause->token = sfc_copy_string("pc.end/inclusive");
+    cause->title = sfc_copy_string("look-ups take the byte after a function as part of it");
 }
 
 /* A look-up finds another function or row. */
-static void take_other(struct finding *f, const struct pair *pair, const struct sfc_change *change,
+static void take_other(struct sfc_cause *cause, const struct pair *pair, const struct sfc_change *change,
                        const struct sfc_spot *spot)
 {
-    const char *where = sfc_place_name(spot->place);
+    const char *where = sfc_places[spot->place].name;
     const bool is_row = change->kind == SFC_DIFFERS_OTHER_ROW;
     if (spot->place == SFC_PLACE_BOUNDARY && !is_row && is_number(pair->seen, spot->ends)) {
-        take_end(f);
+        take_end(cause);
         return;
     }
-    f->token = sfc_format("pc.%s/%s%s%s", pair->key, change->token, where ? "-" : "", where ? where : "");
-    f->says = sfc_format("look-ups find another %s for %s", is_row ? "row" : "function", sfc_place_phrase(spot->place));
+    cause->token = sfc_format("pc.%s/%s%s%s", pair->key, change->token, where ? "-" : "", where ? where : "");
+    cause->title =
+        sfc_format("look-ups find another %s for %s", is_row ? "row" : "function", sfc_places[spot->place].phrase);
 }
 
-static void take_value(struct finding *f, const char *name, const struct sfc_change *change)
+static void take_value(struct sfc_cause *cause, const char *name, const struct sfc_change *change)
 {
     const bool is_offset = change->kind == SFC_DIFFERS_OFF_BY;
-    f->token = sfc_format("%s/%s", name, change->token);
-    f->says = sfc_format("%s %s", name, change->says);
-    f->any_token = is_offset ? sfc_format("%s/off", name) : NULL;
-    f->any_says = is_offset ? sfc_format("%s is off by differing amounts", name) : NULL;
+    cause->token = sfc_format("%s/%s", name, change->token);
+    cause->title = sfc_format("%s %s", name, change->says);
+    cause->any_token = is_offset ? sfc_format("%s/off", name) : NULL;
+    cause->any_title = is_offset ? sfc_format("%s is off by differing amounts", name) : NULL;
 }
 
 /* The first key of the grammar that differs. A `?` counts only for the key that must be shown: for others the
    adapter declares that it does not show them. */
-static bool find_key(struct finding *f, const struct words *e, const struct words *s, const struct sfc_result *r,
+static void find_key(struct sfc_cause *cause, const struct words *e, const struct words *s, const struct sfc_result *r,
                      const struct sfc_spot *spot)
 {
     const char *expected = e->keys, *seen = s->keys;
@@ -200,11 +196,11 @@ static bool find_key(struct finding *f, const struct words *e, const struct word
         found = sfc_dump_has_key(full, strlen(full)) && (strcmp(pair.seen, "?") != 0 || must_show);
         sfc_change_find(&change, full, pair.expected, pair.seen);
         if (found) {
-            set_differs(f, e->kind, pair.key, change.kind);
+            set_differs(cause, e->kind, pair.key, change.kind);
             if (change.kind == SFC_DIFFERS_OTHER_FUNCTION || change.kind == SFC_DIFFERS_OTHER_ROW)
-                take_other(f, &pair, &change, spot);
+                take_other(cause, &pair, &change, spot);
             else
-                take_value(f, name, &change);
+                take_value(cause, name, &change);
         }
         sfc_change_free(&change);
         free(full);
@@ -213,43 +209,39 @@ static bool find_key(struct finding *f, const struct words *e, const struct word
         free(pair.expected);
         free(pair.seen);
     }
-    return found;
 }
 
-static bool find(struct finding *f, enum sfc_differs_kind kind, const char *token, const char *says)
+static void find(struct sfc_cause *cause, enum sfc_differs_kind kind, const char *token, const char *says)
 {
-    f->token = sfc_copy_string(token);
-    f->says = sfc_copy_string(says);
-    set_differs(f, kind == SFC_DIFFERS_OTHER_END ? "end" : "pc", "", kind);
-    return true;
+    cause->token = sfc_copy_string(token);
+    cause->title = sfc_copy_string(says);
+    set_differs(cause, kind == SFC_DIFFERS_OTHER_END ? "end" : "pc", "", kind);
 }
 
 /* A look-up finds something for this place, or nothing. */
-static bool find_found(struct finding *f, bool extra, const struct sfc_spot *spot)
+static void find_found(struct sfc_cause *cause, bool extra, const struct sfc_spot *spot)
 {
-    const char *where = sfc_place_name(spot->place), *phrase = sfc_place_phrase(spot->place);
-    set_differs(f, "pc", "", extra ? SFC_DIFFERS_FOUND_EXTRA : SFC_DIFFERS_FOUND_MISSING);
+    const char *where = sfc_places[spot->place].name, *phrase = sfc_places[spot->place].phrase;
+    set_differs(cause, "pc", "", extra ? SFC_DIFFERS_FOUND_EXTRA : SFC_DIFFERS_FOUND_MISSING);
     if (extra && spot->place == SFC_PLACE_END) {
-        take_end(f);
-        return true;
+        take_end(cause);
+        return;
     }
-    f->token = sfc_format("pc.found/%s%s%s", extra ? "extra" : "missing", where ? "-" : "", where ? where : "");
-    f->says = extra ? sfc_format("look-ups find a row for %s, which has none", phrase)
-                    : sfc_format("look-ups find no row for %s, which has one", phrase);
-    return true;
+    cause->token = sfc_format("pc.found/%s%s%s", extra ? "extra" : "missing", where ? "-" : "", where ? where : "");
+    cause->title = extra ? sfc_format("look-ups find a row for %s, which has none", phrase)
+                         : sfc_format("look-ups find no row for %s, which has one", phrase);
 }
 
 /* A look-up finds something, nothing, or that the function is damaged. */
-static bool find_answer(struct finding *f, const struct words *e, const struct words *s, const struct sfc_spot *spot)
+static void find_answer(struct sfc_cause *cause, const struct words *e, const struct words *s,
+                        const struct sfc_spot *spot)
 {
     if (strcmp(e->keys, "reject") == 0)
-        return find(f, SFC_DIFFERS_REJECT_ACCEPTS, "pc.reject/accepts", "look-ups answer from a damaged function");
-    if (strcmp(s->keys, "reject") == 0)
-        return find(f, SFC_DIFFERS_REJECT_REJECTS, "pc.reject/rejects",
-                    "look-ups reject a function that is not damaged");
-    if (strcmp(e->keys, "none") == 0 || strcmp(s->keys, "none") == 0)
-        return find_found(f, strcmp(e->keys, "none") == 0, spot);
-    return false;
+        find(cause, SFC_DIFFERS_REJECT_ACCEPTS, "pc.reject/accepts", "look-ups answer from a damaged function");
+    else if (strcmp(s->keys, "reject") == 0)
+        find(cause, SFC_DIFFERS_REJECT_REJECTS, "pc.reject/rejects", "look-ups reject a function that is not damaged");
+    else if (strcmp(e->keys, "none") == 0 || strcmp(s->keys, "none") == 0)
+        find_found(cause, strcmp(e->keys, "none") == 0, spot);
 }
 
 static bool is_kind(const char *kind)
@@ -259,36 +251,35 @@ static bool is_kind(const char *kind)
 }
 
 /* A line that only one of the dumps has. Which one follows from the order of the lines. */
-static bool find_line(struct finding *f, const char *expected, const char *seen)
+static void find_line(struct sfc_cause *cause, const char *expected, const char *seen)
 {
     const bool missing = seen[0] == '\0' || (strcmp(expected, "fre") == 0 && strcmp(seen, "fde") == 0)
                          || (strcmp(expected, "frame") == 0 && strcmp(seen, "end") == 0);
     const char *kind = missing ? expected : seen;
-    f->token = sfc_format("lines/%s-%s", missing ? "missing" : "extra", kind);
-    f->says =
+    cause->token = sfc_format("lines/%s-%s", missing ? "missing" : "extra", kind);
+    cause->title =
         missing ? sfc_format("a line is missing: `%s`", kind) : sfc_format("there is a line too many: `%s`", kind);
-    set_differs(f, kind, "", missing ? SFC_DIFFERS_MISSING_LINE : SFC_DIFFERS_EXTRA_LINE);
-    return true;
+    set_differs(cause, kind, "", missing ? SFC_DIFFERS_MISSING_LINE : SFC_DIFFERS_EXTRA_LINE);
 }
 
-/* From the first line that differs. False if it is no line of a dump. */
-static bool find_difference(struct finding *f, const struct sfc_result *r, const struct sfc_spot *spot)
+/* From the first line that differs. Nothing if it is no line of a dump. */
+static void find_difference(struct sfc_cause *cause, const struct sfc_result *r, const struct sfc_spot *spot)
 {
     struct words e = split(r->expected), s = split(r->seen);
     const bool no_expected = r->expected[0] == '\0', no_seen = r->seen[0] == '\0';
-    bool found = false;
     const bool are_lines = (no_expected || is_kind(e.kind)) && (no_seen || is_kind(s.kind));
-    if (!are_lines || (no_expected && no_seen))
-        found = false;
-    else if (strcmp(e.kind, s.kind) != 0)
-        found = find_line(f, e.kind, s.kind);
-    else if (strcmp(e.kind, "end") == 0)
-        found = find(f, SFC_DIFFERS_OTHER_END, "end/other", "the trace ends for another reason");
-    else if (strcmp(e.id, s.id) == 0)
-        found = (strcmp(e.kind, "pc") == 0 && find_answer(f, &e, &s, spot)) || find_key(f, &e, &s, r, spot);
+    if (are_lines && strcmp(e.kind, s.kind) != 0) {
+        find_line(cause, e.kind, s.kind);
+    } else if (are_lines && strcmp(e.kind, "end") == 0) {
+        find(cause, SFC_DIFFERS_OTHER_END, "end/other", "the trace ends for another reason");
+    } else if (are_lines && !no_seen && strcmp(e.id, s.id) == 0) {
+        if (strcmp(e.kind, "pc") == 0)
+            find_answer(cause, &e, &s, spot);
+        if (!cause->token)
+            find_key(cause, &e, &s, r, spot);
+    }
     free(e.copy);
     free(s.copy);
-    return found;
 }
 
 /* ---- Outcomes ------------------------------------------------------------------------------ */
@@ -310,28 +301,16 @@ static const char *const says_outcome[SFC_NUM_OUTCOMES] = {
     [SFC_NOT_RUN] = "was not run",
 };
 
-static void take_finding(struct sfc_cause *cause, const struct finding *f)
-{
-    const char *level = sfc_level_name(cause->level);
-    cause->title = f->says;
-    cause->any_title = f->any_says;
-    cause->token = sfc_format("%s/%s", level, f->token);
-    if (f->any_token)
-        cause->any_token = sfc_format("%s/%s", level, f->any_token);
-    free(f->token);
-    free(f->any_token);
-}
-
 /* A value that the grammar does not have; the case tells less about it. */
-static void find_odd(struct finding *f, const char *name)
+static void find_odd(struct sfc_cause *cause, const char *name)
 {
     const size_t len = strcspn(name, ".");
     char *line = sfc_copy_text(name, len);
     const char *key = name[len] == '.' ? name + len + 1 : "";
     char *short_name = key_name(line, key);
-    set_differs(f, line, key, SFC_DIFFERS_NOT_IN_GRAMMAR);
-    f->token = sfc_format("%s/not-in-grammar", short_name);
-    f->says = sfc_format("%s has a value that the grammar of the dump does not have", short_name);
+    set_differs(cause, line, key, SFC_DIFFERS_NOT_IN_GRAMMAR);
+    cause->token = sfc_format("%s/not-in-grammar", short_name);
+    cause->title = sfc_format("%s has a value that the grammar of the dump does not have", short_name);
     free(short_name);
     free(line);
 }
@@ -342,7 +321,7 @@ static void take_outcome(struct sfc_cause *cause, const struct sfc_case *c, cons
     struct sfc_buffer token = { 0 }, title = { 0 };
     const bool has_subject = sfc_outcome_fails(r->outcome);
     const bool has_detail = r->outcome == SFC_WRONG_OUTPUT && r->detail;
-    sfc_buffer_printf(&token, "%s/%s", sfc_level_name(cause->level), sfc_outcome_name(r->outcome));
+    sfc_buffer_printf(&token, "%s", sfc_outcome_name(r->outcome));
     sfc_buffer_printf(&title, "%s", says_outcome[r->outcome]);
     if (has_detail) {
         sfc_buffer_printf(&token, "/");
@@ -361,23 +340,29 @@ static void take_outcome(struct sfc_cause *cause, const struct sfc_case *c, cons
     cause->title = title.data;
 }
 
+static void add_level(char **token, enum sfc_level level)
+{
+    char *whole = sfc_format("%s/%s", sfc_level_names[level], *token);
+    free(*token);
+    *token = whole;
+}
+
 void sfc_cause_find(struct sfc_cause *cause, const struct sfc_case *c, const struct sfc_result *r, struct sfc_spot spot)
 {
-    struct finding f = { .token = NULL };
     const bool has_lines =
         r->expected && r->seen
         && (r->outcome == SFC_WRONG_OUTPUT || (r->outcome == SFC_PROTOCOL && r->key_fault == SFC_KEY_NOT_SHOWN));
     *cause = (struct sfc_cause){ .level = sfc_outcome_is_unsafe(r->outcome) ? SFC_LEVEL_SAFE : c->level };
     if (r->outcome == SFC_PROTOCOL && r->key_fault == SFC_KEY_NOT_IN_GRAMMAR)
-        find_odd(&f, r->key);
+        find_odd(cause, r->key);
     else if (has_lines)
-        find_difference(&f, r, &spot);
-    if (f.token)
-        take_finding(cause, &f);
-    else
+        find_difference(cause, r, &spot);
+    if (!cause->token)
         take_outcome(cause, c, r);
-    cause->differs = f.differs;
-    cause->place = strcmp(f.differs.line, "pc") == 0 ? spot.place : SFC_PLACE_NONE;
+    add_level(&cause->token, cause->level);
+    if (cause->any_token)
+        add_level(&cause->any_token, cause->level);
+    cause->place = strcmp(cause->differs.line, "pc") == 0 ? spot.place : SFC_PLACE_NONE;
 }
 
 void sfc_cause_free(struct sfc_cause *cause)

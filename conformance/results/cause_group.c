@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "causes.h"
-#include "index.h"
 
 /* A number that fewer failures than this are off by is none that they have in common. */
 enum { MIN_SAME_OFFSET = 3 };
@@ -40,25 +39,6 @@ static struct sfc_record **by_cause(const struct sfc_results *results, unsigned 
     return records;
 }
 
-/* Which rare records have company: another offset of the same key that few failures have. */
-static void find_company(struct sfc_record *const *records, const bool *rare, bool *merges, size_t count)
-{
-    struct sfc_index firsts = { NULL };
-    bool *has_company = sfc_alloc(count, sizeof has_company[0]);
-    for (size_t i = 0; i < count; i++) {
-        if (!rare[i])
-            continue;
-        sfc_index_add(&firsts, records[i]->cause.any_token, i);
-        const size_t first = sfc_index_find(&firsts, records[i]->cause.any_token);
-        if (strcmp(records[i]->cause.token, records[first]->cause.token) != 0)
-            has_company[first] = true;
-    }
-    for (size_t i = 0; i < count; i++)
-        merges[i] = rare[i] && has_company[sfc_index_find(&firsts, records[i]->cause.any_token)];
-    sfc_index_free(&firsts);
-    free(has_company);
-}
-
 static void forget_offset(struct sfc_cause *cause)
 {
     free(cause->token);
@@ -68,22 +48,35 @@ static void forget_offset(struct sfc_cause *cause)
     cause->any_token = cause->any_title = NULL;
 }
 
+/* Of records that differ in an offset alone: those of rare ones become one cause, if there are several. */
+static void merge_offsets(struct sfc_record *const *records, size_t count)
+{
+    size_t num_rare = 0;
+    for (size_t i = 0, same; i < count; i += same) {
+        same = same_cause(records + i, count - i);
+        num_rare += same < MIN_SAME_OFFSET;
+    }
+    for (size_t i = 0, same; i < count && num_rare > 1; i += same) {
+        same = same_cause(records + i, count - i);
+        for (size_t k = i; k < i + same && same < MIN_SAME_OFFSET; k++)
+            forget_offset(&records[k]->cause);
+    }
+}
+
 void sfc_results_merge_causes(struct sfc_results *results)
 {
     size_t count;
     struct sfc_record **records = by_cause(results, SFC_ALL_STANDINGS, &count);
-    bool *rare = sfc_alloc(count, sizeof rare[0]), *merges = sfc_alloc(count, sizeof merges[0]);
-    for (size_t i = 0, same; i < count; i += same) {
-        same = same_cause(records + i, count - i);
-        for (size_t k = i; k < i + same; k++)
-            rare[k] = same < MIN_SAME_OFFSET && records[k]->cause.any_token;
+    for (size_t i = 0, next; i < count; i = next) {
+        const char *any = records[i]->cause.any_token;
+        next = i + 1;
+        /* They have the start of their tokens in common, so nothing comes between them. */
+        while (any && next < count && records[next]->cause.any_token
+               && strcmp(any, records[next]->cause.any_token) == 0)
+            next++;
+        if (any)
+            merge_offsets(records + i, next - i);
     }
-    find_company(records, rare, merges, count);
-    for (size_t i = 0; i < count; i++)
-        if (merges[i])
-            forget_offset(&records[i]->cause);
-    free(rare);
-    free(merges);
     free(records);
 }
 

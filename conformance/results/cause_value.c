@@ -136,38 +136,34 @@ static unsigned swapped_bytes(uint64_t expected, uint64_t seen)
     return 0;
 }
 
-const char *sfc_differs_name(enum sfc_differs_kind kind)
-{
-    static const char *const names[SFC_NUM_DIFFERS] = {
-        "none",
-        "missing-line",
-        "extra-line",
-        "not-shown",
-        "not-in-grammar",
-        "other-function",
-        "other-row",
-        "found-extra",
-        "found-missing",
-        "reject-accepts",
-        "reject-rejects",
-        "base-swapped",
-        "negative-register",
-        "other-base",
-        "base-and-offset",
-        "signed",
-        "unsigned",
-        "zero",
-        "cut",
-        "swapped",
-        "off-by",
-        "other-form",
-        "other-word",
-        "spelling",
-        "other-end",
-        "other",
-    };
-    return names[kind];
-}
+const char *const sfc_differs_names[SFC_NUM_DIFFERS] = {
+    "none",
+    "missing-line",
+    "extra-line",
+    "not-shown",
+    "not-in-grammar",
+    "other-function",
+    "other-row",
+    "found-extra",
+    "found-missing",
+    "reject-accepts",
+    "reject-rejects",
+    "base-swapped",
+    "negative-register",
+    "other-base",
+    "base-and-offset",
+    "signed",
+    "unsigned",
+    "zero",
+    "cut",
+    "swapped",
+    "off-by",
+    "other-form",
+    "other-word",
+    "spelling",
+    "other-end",
+    "other",
+};
 
 static void set(struct sfc_change *change, enum sfc_differs_kind kind, char *token, char *says)
 {
@@ -179,7 +175,7 @@ static void set(struct sfc_change *change, enum sfc_differs_kind kind, char *tok
 /* The kind says it all. */
 static void say(struct sfc_change *change, enum sfc_differs_kind kind, const char *says)
 {
-    set(change, kind, sfc_copy_string(sfc_differs_name(kind)), sfc_copy_string(says));
+    set(change, kind, sfc_copy_string(sfc_differs_names[kind]), sfc_copy_string(says));
 }
 
 static void compare_numbers(struct sfc_change *change, uint64_t expected, uint64_t seen)

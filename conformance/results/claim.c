@@ -115,23 +115,18 @@ void sfc_count_left_out(const struct sfc_results *results, struct sfc_left_out *
     }
 }
 
-size_t sfc_results_left_out(const struct sfc_results *results)
-{
-    struct sfc_left_out left;
-    sfc_count_left_out(results, &left);
-    return left.cases;
-}
-
 const char *sfc_results_within(const struct sfc_results *results)
 {
     const char *reached = sfc_level_reached(&results->totals, results->run->num_troubles > 0);
-    return strcmp(reached, "none") != 0 && hides_answers(results) ? sfc_level_name(SFC_LEVEL_SAFE) : reached;
+    return strcmp(reached, "none") != 0 && hides_answers(results) ? sfc_level_names[SFC_LEVEL_SAFE] : reached;
 }
 
 const char *sfc_results_reached(const struct sfc_results *results)
 {
     const char *within = sfc_results_within(results);
-    return strcmp(within, "none") != 0 && sfc_results_left_out(results) > 0 ? sfc_level_name(SFC_LEVEL_SAFE) : within;
+    struct sfc_left_out left;
+    sfc_count_left_out(results, &left);
+    return strcmp(within, "none") != 0 && left.cases > 0 ? sfc_level_names[SFC_LEVEL_SAFE] : within;
 }
 
 void sfc_write_left_out(struct sfc_buffer *out, const struct sfc_results *results)
@@ -143,7 +138,7 @@ void sfc_write_left_out(struct sfc_buffer *out, const struct sfc_results *result
         return;
     sfc_buffer_printf(out, ",\"left-out\":{\"cases\":%zu,\"of\":{", left.cases);
     for (unsigned k = SFC_LEFT_OUT; k < SFC_NUM_MISSING; k++, comma = ",")
-        sfc_buffer_printf(out, "%s\"%s\":%zu", comma, sfc_missing_name((enum sfc_missing)k), left.of[k]);
+        sfc_buffer_printf(out, "%s\"%s\":%zu", comma, sfc_missing[k].name, left.of[k]);
     sfc_buffer_printf(out, "}");
     sfc_json_member(out, "within", sfc_results_within(results));
     sfc_buffer_printf(out, "}");
@@ -193,21 +188,8 @@ static void find_missing(struct names missing[NUM_MISSING], const struct sfc_res
         for (unsigned k = 0; k < SFC_LEFT_OUT; k++)
             if (misses(r, k))
                 add_name(&missing[k < MISSING_OTHER ? k : MISSING_OTHER],
-                         k < MISSING_OTHER ? own[k] : sfc_missing_title((enum sfc_missing)k));
+                         k < MISSING_OTHER ? own[k] : sfc_missing[k].title);
     }
-}
-
-void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results)
-{
-    struct names missing[NUM_MISSING];
-    find_missing(missing, results);
-    for (unsigned k = 0; k < NUM_MISSING; k++)
-        for (size_t i = 0; i < missing[k].count; i++)
-            sfc_buffer_printf(out, "%s%s",
-                              out->len == 0                  ? ""
-                              : i == 0 || k == MISSING_OTHER ? ", "
-                                                             : " ",
-                              missing[k].names[i]);
 }
 
 void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results)
@@ -228,12 +210,8 @@ void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results)
 
 /* ---- What the run comes to ------------------------------------------------------------- */
 
-const char *sfc_verdict_name(enum sfc_verdict verdict)
-{
-    static const char *const names[SFC_NUM_VERDICTS] = { "conforms", "passes",  "as-expected", "fails",
-                                                         "stale",    "bad-end", "nothing",     "interrupted" };
-    return names[verdict];
-}
+const char *const sfc_verdict_names[SFC_NUM_VERDICTS] = { "conforms", "passes",  "as-expected", "fails",
+                                                          "stale",    "bad-end", "nothing",     "interrupted" };
 
 enum sfc_verdict sfc_results_verdict(const struct sfc_results *s)
 {

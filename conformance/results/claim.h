@@ -9,8 +9,6 @@
    of the summary. */
 void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results);
 void sfc_write_hidden(struct sfc_buffer *out, const struct sfc_results *results);
-/* The same for people: adds "v2 v3, s390x" to an empty text. */
-void sfc_add_missing(struct sfc_buffer *out, const struct sfc_results *results);
 
 /* Adds the words of the declaration that hide an answer of cases that were asked: "fre.cfa fre.ra@amd64". */
 void sfc_add_hidden(struct sfc_buffer *out, const struct sfc_results *results);
@@ -45,6 +43,6 @@ enum sfc_verdict {
 };
 enum sfc_verdict sfc_results_verdict(const struct sfc_results *results);
 /* "as-expected" */
-const char *sfc_verdict_name(enum sfc_verdict verdict);
+extern const char *const sfc_verdict_names[SFC_NUM_VERDICTS];
 
 #endif

@@ -34,7 +34,7 @@ enum sfc_differs_kind {
     SFC_NUM_DIFFERS
 };
 /* "off-by" */
-const char *sfc_differs_name(enum sfc_differs_kind kind);
+extern const char *const sfc_differs_names[SFC_NUM_DIFFERS];
 
 /* The first difference of two dumps: the kind of its line ("fre"), its key ("cfa") or "", and how they differ. The line
    is "" if there is none. */

@@ -3,9 +3,7 @@
 #include "place.h"
 #include "sfr.h"
 
-static const struct {
-    const char *name, *phrase;
-} places[SFC_NUM_PLACES] = {
+const struct sfc_place_text sfc_places[SFC_NUM_PLACES] = {
     [SFC_PLACE_NONE] = { NULL, "a PC" },
     [SFC_PLACE_FIRST] = { "first", "the first byte of a function" },
     [SFC_PLACE_INSIDE] = { "inside", "a PC inside a function" },
@@ -16,16 +14,6 @@ static const struct {
     [SFC_PLACE_BEFORE] = { "before", "a PC before all functions" },
     [SFC_PLACE_AFTER] = { "after", "a PC after all functions" },
 };
-
-const char *sfc_place_name(enum sfc_pc_place place)
-{
-    return places[place].name;
-}
-
-const char *sfc_place_phrase(enum sfc_pc_place place)
-{
-    return places[place].phrase;
-}
 
 /* What is true of a PC and any function. */
 struct seen {
@@ -69,16 +57,11 @@ struct sfc_spot sfc_find_spot(const struct sfc_case *c, unsigned line)
     enum { FIRST_ROW = 2 };
     const struct sfc_spot none = { SFC_PLACE_NONE, SFR_NO_INDEX };
     const bool looks_up = c->op == SFC_OP_LOOKUP || c->op == SFC_OP_SEQUENCE;
-    enum sfr_profile profile = SFR_PROFILE_AUTO;
     struct sfr_section section;
-    if (!looks_up || c->elf || line < FIRST_ROW || line - FIRST_ROW >= c->num_pcs)
+    if (!looks_up || line < FIRST_ROW || line - FIRST_ROW >= c->num_pcs)
         return none;
     const size_t i = line - FIRST_ROW;
-    const bool second = c->in_second && c->in_second[i];
-    sfr_profile_from_name(c->profile, &profile);
-    if (sfr_open(&section, second ? c->second_bytes : c->bytes, second ? c->second_size : c->size,
-                 second ? c->second_addr : c->addr, profile, NULL)
-        != SFR_FAULT_NONE)
+    if (!sfc_case_open(c, c->in_second && c->in_second[i], &section))
         return none;
     return find(&section, c->pcs[i]);
 }

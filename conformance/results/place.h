@@ -18,8 +18,9 @@ enum sfc_pc_place {
     SFC_NUM_PLACES
 };
 /* "first", and for a person "the first byte of a function"; of NONE NULL and "a PC". */
-const char *sfc_place_name(enum sfc_pc_place place);
-const char *sfc_place_phrase(enum sfc_pc_place place);
+extern const struct sfc_place_text {
+    const char *name, *phrase;
+} sfc_places[SFC_NUM_PLACES];
 
 /* The place, and the function that ends there; SFR_NO_INDEX: none does. */
 struct sfc_spot {

@@ -59,7 +59,5 @@ void sfc_record_add(struct sfc_totals *totals, const struct sfc_record *record);
 /* The highest level that the answers reach; at most `safe` if the declaration hides answers, or sections were left out
    on purpose (claim.c). */
 const char *sfc_results_reached(const struct sfc_results *results);
-/* How many cases an answer left out on purpose: not SFC_SKIPPED because they were not asked. */
-size_t sfc_results_left_out(const struct sfc_results *results);
 
 #endif

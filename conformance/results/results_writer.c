@@ -49,7 +49,7 @@ static void write_header(struct sfc_buffer *b, const struct sfc_run *run)
     sfc_json_member(b, "known", run->known ? run->known->path : NULL);
     if (run->seed != 0)
         sfc_buffer_printf(b, ",\"seed\":\"%" PRIu64 "\"", run->seed);
-    sfc_json_member(b, "level", sfc_level_name(run->level));
+    sfc_json_member(b, "level", sfc_level_names[run->level]);
     sfc_buffer_printf(b, ",\"cases\":%zu,\"selected\":%zu", run->corpus->count, run->count);
     sfc_json_words(b, "profiles", config->profiles);
     sfc_json_words(b, "abis", config->abis);
@@ -95,8 +95,8 @@ static void write_difference(struct sfc_buffer *b, const struct sfc_cause *cause
     }
     sfc_buffer_printf(b, "{\"line\":\"%s\"", d->line);
     sfc_json_member(b, "key", d->key[0] ? d->key : NULL);
-    sfc_json_member(b, "kind", sfc_differs_name(d->kind));
-    sfc_json_member(b, "place", sfc_place_name(cause->place));
+    sfc_json_member(b, "kind", sfc_differs_names[d->kind]);
+    sfc_json_member(b, "place", sfc_places[cause->place].name);
     sfc_buffer_printf(b, "}");
 }
 
@@ -119,7 +119,7 @@ static void write_missing(struct sfc_buffer *b, unsigned missing)
     const char *before = ",\"missing\":[";
     for (unsigned i = 0; i < SFC_NUM_MISSING; i++)
         if (missing >> i & 1) {
-            sfc_buffer_printf(b, "%s\"%s\"", before, sfc_missing_name((enum sfc_missing)i));
+            sfc_buffer_printf(b, "%s\"%s\"", before, sfc_missing[i].name);
             before = ",";
         }
     sfc_buffer_printf(b, "%s", missing ? "]" : "");
@@ -137,8 +137,8 @@ static void write_question(struct sfc_buffer *b, const struct sfc_case *c)
     sfc_json_member(b, "order", c->order);
     sfc_json_member(b, "area", c->area);
     sfc_json_member(b, "op", sfc_op_name(c->op));
-    sfc_json_member(b, "expect", sfc_expect_name(c->expect));
-    sfc_json_member(b, "level", sfc_level_name(c->level));
+    sfc_json_member(b, "expect", sfc_expect_names[c->expect]);
+    sfc_json_member(b, "level", sfc_level_names[c->level]);
     if (c->level_because)
         sfc_json_member(b, "level-because", c->level_because);
     sfc_json_member(b, "class", sfc_case_class(c));
@@ -155,7 +155,7 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *record)
     const struct sfc_case *c = record->c;
     const struct sfc_result *r = record->result;
     write_question(b, c);
-    sfc_json_member(b, "answer", r->said == SFC_SAID_NONE ? NULL : sfc_said_name(r->said));
+    sfc_json_member(b, "answer", r->said == SFC_SAID_NONE ? NULL : sfc_said_names[r->said]);
     if (r->judged_class || r->judged_range)
         sfc_json_words(b, "judged", !r->judged_range ? "class" : r->judged_class ? "class range" : "range");
     sfc_json_member(b, "outcome", sfc_outcome_name(r->outcome));
@@ -183,18 +183,24 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *record)
     sfc_buffer_printf(b, "}\n");
 }
 
-/* How many cases of each kind were asked, and what right rejections prove. */
-static void write_kinds(struct sfc_buffer *b, const struct sfc_results *s)
+/* A number for each name; how many were asked and are right. */
+static void write_counts(struct sfc_buffer *b, const char *key, const char *const *names, const size_t *counts,
+                         unsigned num)
 {
-    sfc_buffer_printf(b, ",\"kinds\":{");
-    for (unsigned i = 0; i < SFC_NUM_EXPECTS; i++)
-        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "",
-                          sfc_expect_name((enum sfc_expect)i), s->totals.kinds[i].asked, s->totals.kinds[i].right);
-    sfc_buffer_printf(b,
-                      "},\"rejections\":{\"right\":%zu,\"proved\":%zu,\"unproved\":%zu,\"not-shown\":%zu,"
-                      "\"class\":%zu,\"range\":%zu},\"may-pass\":%zu",
-                      s->totals.rejections, s->proof.proved, s->proof.unproved, s->proof.not_shown,
-                      s->totals.judged_class, s->totals.judged_range, s->totals.may_pass);
+    sfc_buffer_printf(b, ",\"%s\":{", key);
+    for (unsigned i = 0; i < num; i++)
+        sfc_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", names[i], counts[i]);
+    sfc_buffer_printf(b, "}");
+}
+
+static void write_sums(struct sfc_buffer *b, const char *key, const char *const *names,
+                       const struct sfc_level_sum *sums, unsigned num)
+{
+    sfc_buffer_printf(b, ",\"%s\":{", key);
+    for (unsigned i = 0; i < num; i++)
+        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "", names[i], sums[i].asked,
+                          sums[i].right);
+    sfc_buffer_printf(b, "}");
 }
 
 static void write_causes(struct sfc_buffer *b, const struct sfc_results *s)
@@ -208,10 +214,9 @@ static void write_causes(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_json_member(b, "token", r->cause.token);
         sfc_json_member(b, "title", r->cause.title);
         sfc_json_member(b, "outcome", sfc_outcome_name(r->result->outcome));
-        sfc_json_member(b, "level", sfc_level_name(r->cause.level));
-        sfc_buffer_printf(b, ",\"standings\":{\"known\":%zu,\"unexpected\":%zu,\"stale\":%zu,\"shown\":%zu}",
-                          sum->standings[SFC_STANDS_KNOWN], sum->standings[SFC_STANDS_UNEXPECTED],
-                          sum->standings[SFC_STANDS_STALE], sum->standings[SFC_STANDS_SHOWN]);
+        sfc_json_member(b, "level", sfc_level_names[r->cause.level]);
+        write_counts(b, "standings", sfc_standing_names + SFC_STANDS_KNOWN, sum->standings + SFC_STANDS_KNOWN,
+                     SFC_STANDS_NOT_RUN - SFC_STANDS_KNOWN);
         sfc_json_member(b, "example", r->c->id);
         sfc_buffer_printf(b, "}");
     }
@@ -223,7 +228,7 @@ static void write_trouble(struct sfc_buffer *b, const struct sfc_run *run)
 {
     for (size_t i = 0; i < run->num_troubles; i++) {
         sfc_buffer_printf(b, "%s{\"kind\":\"%s\"", i > 0 ? "," : ",\"trouble\":[",
-                          sfc_trouble_kind_name(run->troubles[i].kind));
+                          sfc_trouble_names[run->troubles[i].kind]);
         sfc_json_member(b, "text", run->troubles[i].text);
         sfc_buffer_printf(b, "}");
     }
@@ -232,25 +237,20 @@ static void write_trouble(struct sfc_buffer *b, const struct sfc_run *run)
 
 static void write_summary(struct sfc_buffer *b, const struct sfc_results *s)
 {
-    sfc_buffer_printf(b,
-                      "{\"type\":\"summary\",\"complete\":%s,\"status\":%d,\"selected\":%zu,"
-                      "\"asked\":%zu,\"outcomes\":{",
+    const struct sfc_totals *t = &s->totals;
+    sfc_buffer_printf(b, "{\"type\":\"summary\",\"complete\":%s,\"status\":%d,\"selected\":%zu,\"asked\":%zu",
                       s->complete ? "true" : "false", s->status, s->count, sfc_results_num_asked(s));
-    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
-        sfc_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", sfc_outcome_name((enum sfc_outcome)i),
-                          s->totals.outcomes[i]);
-    sfc_buffer_printf(b, "},\"standings\":{");
-    for (unsigned i = 0; i < SFC_NUM_STANDINGS; i++)
-        sfc_buffer_printf(b, "%s\"%s\":%zu", i > 0 ? "," : "", sfc_standing_name((enum sfc_standing)i),
-                          s->totals.standings[i]);
-    sfc_buffer_printf(b, "},\"levels\":{");
-    for (unsigned i = 0; i < SFC_NUM_LEVELS; i++)
-        sfc_buffer_printf(b, "%s\"%s\":{\"asked\":%zu,\"right\":%zu}", i > 0 ? "," : "",
-                          sfc_level_name((enum sfc_level)i), s->totals.levels[i].asked, s->totals.levels[i].right);
-    sfc_buffer_printf(b, "}");
-    write_kinds(b, s);
+    write_counts(b, "outcomes", sfc_outcome_names, t->outcomes, SFC_NUM_OUTCOMES);
+    write_counts(b, "standings", sfc_standing_names, t->standings, SFC_NUM_STANDINGS);
+    write_sums(b, "levels", sfc_level_names, t->levels, SFC_NUM_LEVELS);
+    write_sums(b, "kinds", sfc_expect_names, t->kinds, SFC_NUM_EXPECTS);
+    sfc_buffer_printf(b,
+                      ",\"rejections\":{\"right\":%zu,\"proved\":%zu,\"unproved\":%zu,\"not-shown\":%zu,"
+                      "\"class\":%zu,\"range\":%zu},\"may-pass\":%zu",
+                      t->rejections, s->proof.proved, s->proof.unproved, s->proof.not_shown, t->judged_class,
+                      t->judged_range, t->may_pass);
     sfc_json_member(b, "reached", sfc_results_reached(s));
-    sfc_json_member(b, "verdict", sfc_verdict_name(sfc_results_verdict(s)));
+    sfc_json_member(b, "verdict", sfc_verdict_names[sfc_results_verdict(s)]);
     sfc_write_claim(b, s);
     sfc_write_hidden(b, s);
     sfc_write_left_out(b, s);
@@ -364,8 +364,7 @@ bool sfc_results_writer_add(struct sfc_results_writer *writer, size_t index, str
     return good;
 }
 
-/* The file as it stays: the same however fast each case was. */
-static bool write_sorted(const struct sfc_results_writer *writer, struct sfc_error *error)
+bool sfc_results_write(const struct sfc_results_writer *writer, const char *path, struct sfc_error *error)
 {
     const struct sfc_results *results = &writer->results;
     struct sfc_buffer b = { 0 };
@@ -373,7 +372,7 @@ static bool write_sorted(const struct sfc_results_writer *writer, struct sfc_err
     for (size_t i = 0; i < results->count; i++)
         write_record(&b, &results->records[i]);
     write_summary(&b, results);
-    const bool good = sfc_write_file(writer->path, b.data, b.len, error);
+    const bool good = sfc_write_file(path, b.data, b.len, error);
     sfc_buffer_free(&b);
     return good;
 }
@@ -391,7 +390,7 @@ bool sfc_results_writer_close(struct sfc_results_writer *writer, bool complete, 
     if (!close_file(writer))
         return sfc_fail(error, "%s: could not be written whole: %s", writer->part, strerror(errno));
     struct sfc_error why = { "" };
-    if (writer->path && !write_sorted(writer, &why))
+    if (writer->path && !sfc_results_write(writer, writer->path, &why))
         return sfc_fail(error, "%.800s; the results are in %s", why.text, writer->part);
     return !writer->part || unlink(writer->part) == 0
            || sfc_fail(error, "%s: cannot be removed: %s", writer->part, strerror(errno));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Escapes untrusted text for terminals, TAP and XML. */
+/* Escapes untrusted text for terminals and TAP. */
 #include <string.h>
 
 #include "markup.h"
@@ -14,47 +14,21 @@ static unsigned code_point(const unsigned char *at, size_t len)
     return code;
 }
 
-/* Control characters, non-characters of XML, and those that end lines or reorder text. */
+/* Control characters, non-characters, and those that end lines or reorder text. */
 static bool is_unprintable(unsigned code)
 {
-    return (code < 0x20 && code != '\t' && code != '\n') || (code >= 0x7f && code < 0xa0) || code == 0xfffe
-           || code == 0xffff || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0xfffe || code == 0xffff
+           || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
-/* The text that replaces a character; NULL: the character itself. */
-typedef const char *replace_fn(unsigned code);
-
-static const char *replace_in_line(unsigned code)
-{
-    return code == '\n' || code == '\t' ? " " : NULL;
-}
-
-static const char *replace_in_xml(unsigned code)
-{
-    switch (code) {
-    case '<': return "&lt;";
-    case '>': return "&gt;";
-    case '&': return "&amp;";
-    case '"': return "&quot;";
-    case '\'': return "&#39;";
-    default: return NULL;
-    }
-}
-
-static const char *replace_in_tap(unsigned code)
-{
-    return code == '#' ? "\\x23" : replace_in_line(code);
-}
-
-static void add_text(struct sfc_buffer *b, const char *text, replace_fn *replace)
+static void add_text(struct sfc_buffer *b, const char *text, bool is_tap)
 {
     for (const unsigned char *at = (const unsigned char *)text; *at;) {
         const size_t len = sfr_utf8_length((const char *)at, SIZE_MAX);
         const unsigned code = len > 0 ? code_point(at, len) : *at;
-        const char *other = replace(code);
-        if (other)
-            sfc_buffer_printf(b, "%s", other);
-        else if (len == 0 || is_unprintable(code))
+        if (code == '\n' || code == '\t')
+            sfc_buffer_add(b, " ", 1);
+        else if (len == 0 || is_unprintable(code) || (is_tap && code == '#'))
             sfc_buffer_printf(b, code > 0xff ? "\\u%04x" : "\\x%02x", code);
         else
             sfc_buffer_add(b, at, len);
@@ -64,15 +38,10 @@ static void add_text(struct sfc_buffer *b, const char *text, replace_fn *replace
 
 void sfc_add_line(struct sfc_buffer *b, const char *text)
 {
-    add_text(b, text, replace_in_line);
-}
-
-void sfc_add_xml(struct sfc_buffer *b, const char *text)
-{
-    add_text(b, text, replace_in_xml);
+    add_text(b, text, false);
 }
 
 void sfc_add_tap(struct sfc_buffer *b, const char *text)
 {
-    add_text(b, text, replace_in_tap);
+    add_text(b, text, true);
 }

@@ -11,78 +11,37 @@
 
 #include "new_folder.h"
 
-/* No folder that is written here is deeper; what is, is foreign. */
-enum { MAX_DEPTH = 6 };
-
-static char *join(const char *folder, const char *name)
-{
-    return sfc_format("%s/%s", folder, name);
-}
-
 /* ---- Files that are there --------------------------------------------------------------- */
 
-/* Goes over all files of a folder. */
-struct walk {
-    const struct sfc_new_folder *f;
-    const char *root;
-    bool removes;  /* the files that are ours, and the folders that are empty then */
-    bool ours_all; /* every file is ours */
-    char *foreign; /* the first name that is not ours */
-};
-
-static void note_foreign(struct walk *w, const char *name)
+/* The first name that is not of an earlier export; NULL if there is none. `removes`: the files of one, or (`all`) every
+   file. The caller frees the name. */
+static char *walk(const struct sfc_new_folder *f, const char *root, bool all, bool removes)
 {
-    if (!w->foreign)
-        w->foreign = sfc_copy_string(name);
-}
-
-static void walk(struct walk *w, const char *below, unsigned depth);
-
-static void visit(struct walk *w, const char *name, unsigned depth)
-{
-    char *path = join(w->root, name);
-    struct stat st;
-    const bool known = lstat(path, &st) == 0;
-    if (known && S_ISDIR(st.st_mode) && depth < MAX_DEPTH) {
-        walk(w, name, depth + 1);
-        if (w->removes)
-            rmdir(path);
-    } else if (!known || !S_ISREG(st.st_mode) || !(w->ours_all || w->f->is_earlier(w->f->ctx, w->root, name))) {
-        note_foreign(w, name);
-    } else if (w->removes) {
-        unlink(path);
-    }
-    free(path);
-}
-
-/* `below` is "" or a folder in the root. An empty folder in it was made by somebody else. */
-static void walk(struct walk *w, const char *below, unsigned depth)
-{
-    char *path = *below ? join(w->root, below) : sfc_copy_string(w->root);
-    DIR *dir = opendir(path);
+    DIR *dir = opendir(root);
     const struct dirent *entry;
-    size_t count = 0;
-    while (dir && !(w->foreign && !w->removes) && (entry = readdir(dir))) {
+    char *foreign = NULL;
+    while (dir && (removes || !foreign) && (entry = readdir(dir))) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
-        char *name = *below ? join(below, entry->d_name) : sfc_copy_string(entry->d_name);
-        visit(w, name, depth);
-        free(name);
-        count++;
+        struct stat st;
+        char *path = sfc_format("%s/%s", root, entry->d_name);
+        const bool is_ours =
+            lstat(path, &st) == 0 && S_ISREG(st.st_mode) && (all || f->is_earlier(root, entry->d_name));
+        if (is_ours && removes)
+            unlink(path);
+        else if (!is_ours && !foreign)
+            foreign = sfc_copy_string(entry->d_name);
+        free(path);
     }
     if (dir)
         closedir(dir);
-    if (!dir || (*below && count == 0))
-        note_foreign(w, below);
-    free(path);
+    return foreign;
 }
 
-/* Removes the files of an earlier call, or all; and the folder, if it is empty then. */
-static bool remove_folder(const struct sfc_new_folder *f, const char *root, bool ours_all)
+/* Removes the files of an earlier export, or all; and the folder, if it is empty then. */
+static bool remove_folder(const struct sfc_new_folder *f, const char *root, bool all)
 {
-    struct walk w = { .f = f, .root = root, .removes = true, .ours_all = ours_all };
-    walk(&w, "", 0);
-    free(w.foreign);
+    free(walk(f, root, all, true));
     return rmdir(root) == 0;
 }
 
@@ -92,13 +51,13 @@ static bool may_replace(const struct sfc_new_folder *f, struct sfc_error *error)
     if (!dir)
         return sfc_fail(error, "%s: cannot be opened as a folder: %s", f->path, strerror(errno));
     closedir(dir);
-    struct walk w = { .f = f, .root = f->path };
-    walk(&w, "", 0);
-    if (w.foreign)
-        sfc_fail(error, "%s: has `%s`, which is not of an earlier %s; nothing was changed: name a new or empty folder",
-                 f->path, w.foreign, f->what);
-    const bool good = !w.foreign;
-    free(w.foreign);
+    char *foreign = walk(f, f->path, false, false);
+    if (foreign)
+        sfc_fail(error,
+                 "%s: has `%s`, which is not of an earlier export; nothing was changed: name a new or empty folder",
+                 f->path, foreign);
+    const bool good = !foreign;
+    free(foreign);
     return good;
 }
 
@@ -132,7 +91,7 @@ bool sfc_new_folder_begin(struct sfc_new_folder *f, const char *path, struct sfc
 {
     struct stat st;
     if (strcmp(path, "-") == 0)
-        return sfc_fail(error, "-: an %s is a folder of files: name one", f->what);
+        return sfc_fail(error, "-: an export is a folder of files: name one");
     f->there = stat(path, &st) == 0;
     if (!f->there && lstat(path, &st) == 0)
         return sfc_fail(error, "%s: is a link that leads nowhere", path);
@@ -144,22 +103,11 @@ bool sfc_new_folder_begin(struct sfc_new_folder *f, const char *path, struct sfc
     return f->made != NULL;
 }
 
-/* Makes the folders of a file. */
-static bool make_folders(char *path, size_t from)
-{
-    for (char *slash = path + from; (slash = strchr(slash, '/')); *slash++ = '/') {
-        *slash = '\0';
-        if (mkdir(path, 0777) != 0 && errno != EEXIST)
-            return false;
-    }
-    return true;
-}
-
 bool sfc_new_folder_write(struct sfc_new_folder *f, const char *name, const struct sfc_buffer *text,
                           struct sfc_error *error)
 {
-    char *path = join(f->made, name);
-    FILE *file = make_folders(path, strlen(f->made) + 1) ? fopen(path, "wbx") : NULL;
+    char *path = sfc_format("%s/%s", f->made, name);
+    FILE *file = fopen(path, "wbx");
     bool good = file && fwrite(sfc_buffer_text(text), 1, text->len, file) == text->len;
     if (file && fclose(file) != 0)
         good = false;

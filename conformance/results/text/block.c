@@ -69,7 +69,7 @@ static void add_verdict(struct sfc_buffer *out, const struct sfc_results *s)
     switch (sfc_results_verdict(s)) {
     case SFC_VERDICT_CONFORMS:
         sfc_buffer_printf(out, s->run->level == SFC_LEVEL_VALIDATE ? "conforms" : "conforms at level %s",
-                          sfc_level_name(s->run->level));
+                          sfc_level_names[s->run->level]);
         break;
     case SFC_VERDICT_PASSES:
         sfc_buffer_printf(out, "all that %s passes",
@@ -195,12 +195,12 @@ static void add_level(struct sfc_buffer *out, const struct sfc_results *s)
     } else if (level < SFC_NUM_LEVELS) {
         sfc_buffer_printf(out, " (");
         sfc_add_count(out, s->totals.levels[level].asked - s->totals.levels[level].right);
-        sfc_buffer_printf(out, " wrong of `%s`)", sfc_level_name((enum sfc_level)level));
+        sfc_buffer_printf(out, " wrong of `%s`)", sfc_level_names[level]);
     }
     if (strcmp(sfc_results_within(s), sfc_results_reached(s)) != 0)
         sfc_buffer_printf(out, "; %s within its limits", sfc_results_within(s));
     if (s->run->level != SFC_LEVEL_VALIDATE)
-        sfc_buffer_printf(out, "; failures count up to `%s`", sfc_level_name(s->run->level));
+        sfc_buffer_printf(out, "; failures count up to `%s`", sfc_level_names[s->run->level]);
     add_hidden(out, s);
 }
 
@@ -217,7 +217,7 @@ static void add_limits(struct sfc_buffer *out, const struct sfc_results *s)
     sfc_buffer_printf(out, " left out on purpose");
     for (unsigned k = SFC_LEFT_OUT; k < SFC_NUM_MISSING; k++)
         if (left.of[k] > 0) {
-            sfc_buffer_printf(out, "%s%s ", before, sfc_missing_title((enum sfc_missing)k));
+            sfc_buffer_printf(out, "%s%s ", before, sfc_missing[k].title);
             sfc_add_count(out, left.of[k]);
             before = ", ";
         }

@@ -8,12 +8,10 @@
 #include "markup.h"
 #include "registers.h"
 #include "run_text.h"
-#include "table.h"
 #include "words.h"
 
-/* How many ids of a cause are shown besides its example; the width of a terminal, for what is not
-   shown in full. */
-enum { MAX_IDS = 3, COLUMNS = 80 };
+/* Of how many causes of each severity an example is shown in full, with how many other ids; the width of a terminal. */
+enum { SHOWN_CAUSES = 3, MAX_IDS = 3, COLUMNS = 80 };
 
 /* ---- Failures ------------------------------------------------------------------------- */
 
@@ -35,66 +33,48 @@ static void add_folded(struct sfc_buffer *out, const char *text, size_t column, 
     }
 }
 
-static void add_labelled(struct sfc_buffer *out, const char *label, const char *text)
-{
-    sfc_buffer_printf(out, "  %-10s ", label);
-    sfc_add_line(out, text && *text ? text : "(no line)");
-    sfc_buffer_printf(out, "\n");
-}
-
 /* One failure in full. */
-static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool all, bool colour)
+static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool colour)
 {
     struct sfc_buffer title = { 0 };
     sfc_buffer_printf(out, "  %s", colour ? "\033[1m" : "");
     sfc_add_line(out, r->c->id);
     sfc_buffer_printf(out, "%s  ", colour ? "\033[0m" : "");
     sfc_add_outcome(out, r);
-    sfc_add_excuse(out, ", ", r);
     sfc_add_line(&title, r->c->title);
     sfc_buffer_printf(&title, " (%zu bytes)", r->c->size);
     sfc_buffer_printf(out, "\n  ");
-    if (all)
-        sfc_buffer_printf(out, "%s", title.data);
-    else
-        add_folded(out, title.data, 2, 2);
+    add_folded(out, title.data, 2, 2);
     sfc_buffer_printf(out, "\n");
     sfc_buffer_free(&title);
-    if (r->known) {
-        struct sfc_buffer b = { 0 };
-        sfc_buffer_printf(&b, "line %u: %s (%s)", r->known->line, r->known->outcomes, r->known->reason);
-        add_labelled(out, "known:", b.data);
-        sfc_buffer_free(&b);
-    }
+    if (r->known)
+        sfc_put_line(out, "  known:     ", "line %u: %s (%s)", r->known->line, r->known->outcomes, r->known->reason);
     if (r->c->decided)
-        add_labelled(out, "decided:", r->c->decided);
+        sfc_put_line(out, "  decided:   ", "%s", r->c->decided);
     if (r->result->expected) {
-        add_labelled(out, "expected:", r->result->expected);
-        add_labelled(out, "seen:", r->result->seen);
+        sfc_put_line(out, "  expected:  ", "%s", *r->result->expected ? r->result->expected : "(no line)");
+        sfc_put_line(out, "  seen:      ", "%s", *r->result->seen ? r->result->seen : "(no line)");
     }
     if (r->result->message)
-        add_labelled(out, "output:", r->result->message);
+        sfc_put_line(out, "  output:    ", "%s", r->result->message);
     if (r->command) {
         struct sfc_buffer command = { 0 };
         sfc_add_repeat(&command, r);
-        add_labelled(out, "reproduce:", command.data);
+        sfc_put_line(out, "  reproduce: ", "%s", command.data);
         sfc_buffer_free(&command);
     }
 }
 
 /* "43  crashes on ...  [safe/crash/...]" */
-static void add_cause(struct sfc_buffer *out, const struct sfc_cause_sum *g, int width, bool all, bool colour)
+static void add_cause(struct sfc_buffer *out, const struct sfc_cause_sum *g, int width, bool colour)
 {
     struct sfc_buffer title = { 0 };
     char *count = sfc_format("%*zu  ", width, g->count);
     sfc_add_line(&title, g->example->cause.title);
     sfc_buffer_printf(out, "%s%s", colour ? "\033[1m" : "", count);
-    if (all)
-        sfc_buffer_printf(out, "%s", sfc_buffer_text(&title));
-    else
-        add_folded(out, sfc_buffer_text(&title), strlen(count), (int)strlen(count));
+    add_folded(out, sfc_buffer_text(&title), strlen(count), (int)strlen(count));
     sfc_buffer_printf(out, "%s", colour ? "\033[0m" : "");
-    if (all || strlen(count) + title.len + 4 + strlen(g->example->cause.token) <= COLUMNS)
+    if (strlen(count) + title.len + 4 + strlen(g->example->cause.token) <= COLUMNS)
         sfc_buffer_printf(out, "  [");
     else
         sfc_buffer_printf(out, "\n%*s[", (int)strlen(count), "");
@@ -104,23 +84,21 @@ static void add_cause(struct sfc_buffer *out, const struct sfc_cause_sum *g, int
     free(count);
 }
 
-/* The ids of a group but for its example; `all`: not only the first ones. */
-static void add_rest(struct sfc_buffer *out, const struct sfc_cause_sum *g, bool all)
+/* The first ids of a group but for its example. */
+static void add_rest(struct sfc_buffer *out, const struct sfc_cause_sum *g)
 {
     size_t shown = 0;
-    for (size_t i = 0; i < g->count && (all || shown < MAX_IDS); i++) {
+    for (size_t i = 0; i < g->count && shown < MAX_IDS; i++) {
         if (g->records[i] == g->example)
             continue;
-        sfc_buffer_printf(out, "%s", shown++ == 0 ? "  also:      " : "             ");
-        sfc_add_line(out, g->records[i]->c->id);
-        sfc_buffer_printf(out, "\n");
+        sfc_put_line(out, shown++ == 0 ? "  also:      " : "             ", "%s", g->records[i]->c->id);
     }
     if (shown + 1 < g->count)
         sfc_buffer_printf(out, "             and %zu more\n", g->count - 1 - shown);
 }
 
 /* Returns whether something was left out. */
-static bool add_causes(struct sfc_buffer *out, const struct sfc_cause_list *causes, size_t most, bool colour)
+static bool add_causes(struct sfc_buffer *out, const struct sfc_cause_list *causes, bool colour)
 {
     static const char *const severities[] = { "crashes, hangs, answers that change", "wrong output",
                                               "accepts bad input", "rejects good input", "other" };
@@ -129,33 +107,36 @@ static bool add_causes(struct sfc_buffer *out, const struct sfc_cause_list *caus
         const struct sfc_cause_sum *cause = &causes->sums[i];
         const bool is_first = i == 0 || cause->severity != causes->sums[i - 1].severity;
         nth = is_first ? 0 : nth + 1;
-        const bool full = most == 0 || nth < most;
+        const bool full = nth < SHOWN_CAUSES;
         if (is_first)
             sfc_buffer_printf(out, "\n%s\n", severities[cause->severity]);
-        if (full || nth == most)
+        if (nth <= SHOWN_CAUSES)
             sfc_buffer_printf(out, "\n");
-        add_cause(out, cause, full ? 0 : 6, most == 0, colour);
-        is_cut = is_cut || !full || (most > 0 && cause->count > MAX_IDS + 1);
+        add_cause(out, cause, full ? 0 : 6, colour);
+        is_cut = is_cut || !full || cause->count > MAX_IDS + 1;
         if (full) {
-            add_failure(out, cause->example, most == 0, colour);
-            add_rest(out, cause, most == 0);
+            add_failure(out, cause->example, colour);
+            add_rest(out, cause);
         }
     }
     return is_cut;
 }
 
-/* The failures of these standings, under a title. Returns whether something was left out. */
+/* The failures of a standing, under a title. Returns whether something was left out. */
 static bool add_failures(struct sfc_buffer *out, const struct sfc_results *results, enum sfc_standing standing,
-                         const char *note, size_t most, bool colour)
+                         bool colour)
 {
     struct sfc_cause_list causes = sfc_results_list_causes(results, 1u << standing);
-    if (causes.count > 0) {
-        sfc_buffer_printf(out, "\n%s", colour ? "\033[31m" : "");
-        sfc_add_standing(out, standing, results->totals.standings[standing]);
-        sfc_buffer_printf(out, "%s, %zu %s%s\n", colour ? "\033[0m" : "", causes.count,
-                          causes.count == 1 ? "cause" : "causes", note);
-    }
-    const bool is_cut = add_causes(out, &causes, most, colour);
+    const size_t count = results->totals.standings[standing];
+    const bool is_stale = standing == SFC_STANDS_STALE;
+    const char *title = !is_stale    ? "unexpected failure"
+                        : count == 1 ? "stale entry of the list of known failures"
+                                     : "stale entries of the list of known failures";
+    if (causes.count > 0)
+        sfc_buffer_printf(out, "\n%s%zu %s%s%s, %zu %s%s\n", colour ? "\033[31m" : "", count, title,
+                          is_stale || count == 1 ? "" : "s", colour ? "\033[0m" : "", causes.count,
+                          causes.count == 1 ? "cause" : "causes", is_stale ? ": they fail in another way" : "");
+    const bool is_cut = add_causes(out, &causes, colour);
     sfc_cause_list_free(&causes);
     return is_cut;
 }
@@ -207,13 +188,6 @@ static void add_decided(struct sfc_buffer *out, const struct sfc_results *result
 
 /* ---- Entries of the list that do not hold --------------------------------------------- */
 
-static void add_entry(struct sfc_buffer *out, unsigned line, const char *id, const char *what)
-{
-    sfc_buffer_printf(out, "  line %u: ", line);
-    sfc_add_line(out, id);
-    sfc_buffer_printf(out, "%s\n", what);
-}
-
 static void add_stale(struct sfc_buffer *out, const struct sfc_results *results)
 {
     const struct sfc_run *run = results->run;
@@ -226,11 +200,11 @@ static void add_stale(struct sfc_buffer *out, const struct sfc_results *results)
     for (size_t i = 0; i < results->count; i++) {
         const struct sfc_record *r = &results->records[i];
         if (r->standing == SFC_STANDS_STALE && !r->cause.token)
-            add_entry(out, r->known->line, r->c->id,
-                      r->result->outcome == SFC_PASS ? "  passes now" : "  is skipped now");
+            sfc_put_line(out, "  ", "line %u: %s  %s now", r->known->line, r->c->id,
+                         r->result->outcome == SFC_PASS ? "passes" : "is skipped");
     }
     for (size_t i = 0; i < run->num_unmatched; i++)
-        add_entry(out, run->unmatched[i].line, run->unmatched[i].id, "  there is no such case");
+        sfc_put_line(out, "  ", "line %u: %s  there is no such case", run->unmatched[i].line, run->unmatched[i].id);
 }
 
 /* ---- Notes ------------------------------------------------------------------------------- */
@@ -240,49 +214,32 @@ static void add_notes(struct sfc_buffer *out, const struct sfc_results *results,
     const struct sfc_run *run = results->run;
     struct sfc_buffer next = { 0 };
     sfc_buffer_printf(out, "\n");
-    for (size_t i = 0; i < run->num_troubles; i++) {
-        sfc_buffer_printf(out, "%s: ", sfc_trouble_says(run->troubles[i].kind, false));
-        sfc_add_line(out, run->troubles[i].text);
-        sfc_buffer_printf(out, "\n");
-    }
+    for (size_t i = 0; i < run->num_troubles; i++)
+        sfc_put_line(out, "", "%s: %s", sfc_trouble_says(run->troubles[i].kind, false), run->troubles[i].text);
     if (!results->complete)
         sfc_buffer_printf(out, "incomplete: %zu cases were not run\n", results->totals.outcomes[SFC_NOT_RUN]);
-    if (run->known && results->totals.standings[SFC_STANDS_KNOWN] > 0) {
-        sfc_buffer_printf(out, "known failures are those in ");
-        sfc_add_line(out, run->known->path);
-        sfc_buffer_printf(out, ", which has their reasons\n");
-    }
+    if (run->known && results->totals.standings[SFC_STANDS_KNOWN] > 0)
+        sfc_put_line(out, "", "known failures are those in %s, which has their reasons", run->known->path);
     if (is_cut)
         sfc_buffer_printf(
             out, "--all prints every area and id, and failures that do not count; --report DIR writes files\n");
     if (run->seed != 0)
         sfc_buffer_printf(out, "repeat this order with --seed %" PRIu64 "\n", run->seed);
     sfc_add_next_step(&next, results);
-    if (next.len > 0) {
-        sfc_buffer_printf(out, "next: ");
-        sfc_add_line(out, next.data);
-        sfc_buffer_printf(out, "\n");
-    }
+    if (next.len > 0)
+        sfc_put_line(out, "next: ", "%s", next.data);
     sfc_buffer_free(&next);
 }
 
-void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, size_t most, bool colour)
+void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, bool colour)
 {
-    const bool all = most == 0;
-    bool is_cut = !all && results->totals.standings[SFC_STANDS_SHOWN] > 0;
+    bool is_cut = results->totals.standings[SFC_STANDS_SHOWN] > 0;
     if (results->run->broken || results->run->misread)
         sfc_buffer_printf(out, "broken on the simplest cases:\n");
     sfc_add_lines(out, "  ", results->run->broken);
     sfc_add_lines(out, "  ", results->run->misread);
-    if (all && results->count > 0)
-        sfc_text_tables(out, results);
-    if (all)
-        add_failures(
-            out, results, SFC_STANDS_SHOWN,
-            ": they do not count, because the case has\nseveral deliberate faults or is above the level that counts",
-            most, colour);
-    is_cut |= add_failures(out, results, SFC_STANDS_UNEXPECTED, "", most, colour);
-    is_cut |= add_failures(out, results, SFC_STANDS_STALE, ": they fail in another way", most, colour);
+    is_cut |= add_failures(out, results, SFC_STANDS_UNEXPECTED, colour);
+    is_cut |= add_failures(out, results, SFC_STANDS_STALE, colour);
     add_decided(out, results);
     add_stale(out, results);
     add_notes(out, results, is_cut);

@@ -5,10 +5,10 @@
 
 #include "results.h"
 
-/* The failures that count by cause, worst first, then what else is wrong, then the block. Of the first `most` causes of
-   each severity an example is shown in full, and some of the other ids. `most` 0: of all, with all ids, after tables of
-   areas and levels and the failures that do not count. `colour`: with escape sequences. */
-void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, size_t most, bool colour);
+/* The failures that count by cause, worst first, then what else is wrong, then the block. Of the first causes of each
+   severity an example is shown in full, and some of the other ids; report/ makes a text of all. `colour`: with escape
+   sequences. */
+void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, bool colour);
 
 /* The last lines of every run: what it comes to; what was asked; what is right, and what is wrong; the level. */
 void sfc_text_block(struct sfc_buffer *out, const struct sfc_results *results, bool colour);

@@ -12,13 +12,6 @@
 /* As many bytes of a fault as fit into a line. */
 enum { MAX_BYTES = 16 };
 
-static void add_line(struct sfc_buffer *out, const char *label, const char *text)
-{
-    sfc_buffer_printf(out, "# %s", label);
-    sfc_add_line(out, text);
-    sfc_buffer_printf(out, "\n");
-}
-
 /* "ok 1 - ", before the name of the test. */
 static void add_start(struct sfc_buffer *out, bool good, size_t number)
 {
@@ -35,31 +28,29 @@ static void add_directive(struct sfc_buffer *out, const struct sfc_record *r, bo
         sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->result->outcome));
         sfc_add_tap(out, r->known->reason);
     } else if (r->standing == SFC_STANDS_SHOWN) {
-        sfc_buffer_printf(out, " # TODO %s", sfc_outcome_name(r->result->outcome));
-        sfc_add_excuse(out, ": ", r);
+        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->result->outcome));
+        if (r->c->multi_fault)
+            sfc_buffer_printf(out, "the case has several deliberate faults");
+        else
+            sfc_buffer_printf(out, "above the level that counts (%s)", sfc_level_names[r->c->level]);
     }
 }
 
 /* What was to be rejected: the fault and its bytes, the clauses. */
 static void add_fault(struct sfc_buffer *out, const struct sfc_case *c)
 {
-    struct sfc_buffer b = { 0 };
-    const char *const fault_class = sfc_case_class(c);
-    if (fault_class) {
-        const char *message = sfc_class_message(fault_class);
-        sfc_buffer_printf(&b, "%s%s%s", fault_class, message ? ": " : "", message ? message : "");
-        add_line(out, "fault    ", b.data);
-        sfc_buffer_free(&b);
-    }
+    const char *const fault_class = sfc_case_class(c), *message = sfc_class_message(fault_class);
+    if (fault_class)
+        sfc_put_line(out, "# fault    ", "%s%s%s", fault_class, message ? ": " : "", message ? message : "");
     if (c->fault_class) {
-        sfc_buffer_printf(&b, "0x%" PRIx64 "-0x%" PRIx64 " of 0x%zx", c->range_start, c->range_end, c->size);
+        sfc_buffer_printf(out, "# bytes    0x%" PRIx64 "-0x%" PRIx64 " of 0x%zx", c->range_start, c->range_end,
+                          c->size);
         for (uint64_t at = c->range_start; at < c->range_end && at - c->range_start < MAX_BYTES; at++)
-            sfc_buffer_printf(&b, "%s%02x", at == c->range_start ? ": " : " ", c->bytes[at]);
-        add_line(out, "bytes    ", b.data);
-        sfc_buffer_free(&b);
+            sfc_buffer_printf(out, "%s%02x", at == c->range_start ? ": " : " ", c->bytes[at]);
+        sfc_buffer_printf(out, "\n");
     }
     if (c->clauses && *c->clauses)
-        add_line(out, "clauses  ", c->clauses);
+        sfc_put_line(out, "# clauses  ", "%s", c->clauses);
 }
 
 static void add_repeat(struct sfc_buffer *out, const struct sfc_record *r)
@@ -68,7 +59,7 @@ static void add_repeat(struct sfc_buffer *out, const struct sfc_record *r)
     if (!r->command)
         return;
     sfc_add_repeat(&command, r);
-    add_line(out, "repeat   ", command.data);
+    sfc_put_line(out, "# repeat   ", "%s", command.data);
     sfc_buffer_free(&command);
 }
 
@@ -84,17 +75,14 @@ void sfc_tap_case(struct sfc_buffer *out, const struct sfc_record *r, size_t num
     sfc_buffer_printf(out, "# ");
     sfc_add_outcome(out, r);
     sfc_buffer_printf(out, "\n");
-    if (r->standing == SFC_STANDS_STALE) {
-        sfc_buffer_printf(out, "# line %u of the known-failure file says ", r->known->line);
-        sfc_add_line(out, r->known->outcomes);
-        sfc_buffer_printf(out, "\n");
-    }
+    if (r->standing == SFC_STANDS_STALE)
+        sfc_put_line(out, "# ", "line %u of the known-failure file says %s", r->known->line, r->known->outcomes);
     if (r->result->expected) {
-        add_line(out, "expected ", r->result->expected);
-        add_line(out, "seen     ", r->result->seen);
+        sfc_put_line(out, "# expected ", "%s", r->result->expected);
+        sfc_put_line(out, "# seen     ", "%s", r->result->seen);
     }
     if (r->result->message)
-        add_line(out, "output   ", r->result->message);
+        sfc_put_line(out, "# output   ", "%s", r->result->message);
     if (r->result->outcome == SFC_TOO_LENIENT || r->result->outcome == SFC_CRASH) {
         add_fault(out, r->c);
         add_repeat(out, r);
@@ -106,19 +94,16 @@ static void add_causes(struct sfc_buffer *out, const struct sfc_results *results
 {
     struct sfc_cause_list causes =
         sfc_results_list_causes(results, 1u << SFC_STANDS_UNEXPECTED | 1u << SFC_STANDS_STALE);
-    struct sfc_buffer line = { 0 };
+    struct sfc_buffer next = { 0 };
     for (size_t i = 0; i < causes.count; i++) {
-        const struct sfc_cause_sum *cause = &causes.sums[i];
-        sfc_buffer_printf(&line, "%6zu  %s  [%s]", cause->count, cause->example->cause.title,
-                          cause->example->cause.token);
-        add_line(out, "", line.data);
-        sfc_buffer_free(&line);
+        const struct sfc_cause *cause = &causes.sums[i].example->cause;
+        sfc_put_line(out, "# ", "%6zu  %s  [%s]", causes.sums[i].count, cause->title, cause->token);
     }
     sfc_cause_list_free(&causes);
-    sfc_add_next_step(&line, results);
-    if (line.len > 0)
-        add_line(out, "next: ", line.data);
-    sfc_buffer_free(&line);
+    sfc_add_next_step(&next, results);
+    if (next.len > 0)
+        sfc_put_line(out, "# next: ", "%s", next.data);
+    sfc_buffer_free(&next);
 }
 
 /* A line for each thing that is wrong with the run as a whole. */
@@ -133,10 +118,8 @@ static size_t add_whole(struct sfc_buffer *out, const struct sfc_results *result
     for (size_t i = 0; i < run->num_troubles; i++) {
         const struct sfc_run_trouble *trouble = &run->troubles[i];
         add_start(out, false, ++number);
-        sfc_buffer_printf(out, "%s\n# %s: ", sfc_trouble_says(trouble->kind, true),
-                          sfc_trouble_kind_name(trouble->kind));
-        sfc_add_line(out, trouble->text);
-        sfc_buffer_printf(out, "\n");
+        sfc_buffer_printf(out, "%s\n", sfc_trouble_says(trouble->kind, true));
+        sfc_put_line(out, "# ", "%s: %s", sfc_trouble_names[trouble->kind], trouble->text);
     }
     for (size_t i = 0; i < run->num_unmatched; i++) {
         add_start(out, false, ++number);

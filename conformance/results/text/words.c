@@ -15,29 +15,6 @@ void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *r)
     sfc_add_line(out, r->result->detail ? r->result->detail : "");
 }
 
-void sfc_add_standing(struct sfc_buffer *out, enum sfc_standing standing, size_t count)
-{
-    static const struct {
-        const char *one, *several;
-    } titles[SFC_NUM_STANDINGS] = {
-        { "good case", "good cases" },
-        { "known failure", "known failures" },
-        { "unexpected failure", "unexpected failures" },
-        { "stale entry of the list of known failures", "stale entries of the list of known failures" },
-        { "informational failure", "informational failures" },
-        { "case that was not run", "cases that were not run" },
-    };
-    sfc_buffer_printf(out, "%zu %s", count, count == 1 ? titles[standing].one : titles[standing].several);
-}
-
-void sfc_add_excuse(struct sfc_buffer *out, const char *before, const struct sfc_record *r)
-{
-    if (r->standing == SFC_STANDS_SHOWN && r->c->multi_fault)
-        sfc_buffer_printf(out, "%sthe case has several deliberate faults", before);
-    else if (r->standing == SFC_STANDS_SHOWN)
-        sfc_buffer_printf(out, "%sabove the level that counts (%s)", before, sfc_level_name(r->c->level));
-}
-
 void sfc_add_count(struct sfc_buffer *out, size_t count)
 {
     if (count < 1000) {
@@ -60,15 +37,19 @@ const char *sfc_trouble_says(enum sfc_trouble_kind kind, bool test)
     return test ? "the implementation exits cleanly" : "did not exit cleanly";
 }
 
+void sfc_put_own_line(struct sfc_buffer *out, const char *before, char *text)
+{
+    sfc_buffer_printf(out, "%s", before);
+    sfc_add_line(out, text);
+    sfc_buffer_printf(out, "\n");
+    free(text);
+}
+
 void sfc_add_lines(struct sfc_buffer *out, const char *before, const char *lines)
 {
     for (const char *at = lines; at && *at;) {
         const size_t len = strcspn(at, "\n");
-        char *line = sfc_copy_text(at, len);
-        sfc_buffer_printf(out, "%s", before);
-        sfc_add_line(out, line);
-        sfc_buffer_printf(out, "\n");
-        free(line);
+        sfc_put_line(out, before, "%.*s", (int)len, at);
         at += len + (at[len] == '\n');
     }
 }
@@ -86,7 +67,8 @@ static bool is_usual_corpus(const char *path)
     return same;
 }
 
-void sfc_add_explain(struct sfc_buffer *out, const struct sfc_results *results, const char *id)
+/* The command that describes a case, as it can be typed where this program was started. */
+static void add_explain(struct sfc_buffer *out, const struct sfc_results *results, const char *id)
 {
     sfc_add_quoted(out, sfc_program_name());
     sfc_buffer_printf(out, " explain ");
@@ -115,6 +97,6 @@ void sfc_add_next_step(struct sfc_buffer *out, const struct sfc_results *results
         causes = sfc_results_list_causes(results, SFC_ALL_STANDINGS);
     }
     if (causes.count > 0)
-        sfc_add_explain(out, results, causes.sums[0].example->c->id);
+        add_explain(out, results, causes.sums[0].example->c->id);
     sfc_cause_list_free(&causes);
 }

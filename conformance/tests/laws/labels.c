@@ -72,6 +72,6 @@ void check_labels(struct subject *s)
 
     check_clauses(s);
     require(s, c->level == level || c->level_because, "its level is %s, and by the registers %s",
-            sfc_level_name(c->level), sfc_level_name(level));
+            sfc_level_names[c->level], sfc_level_names[level]);
     require(s, !c->level_because || c->expect == SFC_EXPECT_REJECT, "only a reject has a reason for its level");
 }

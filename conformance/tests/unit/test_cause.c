@@ -264,7 +264,7 @@ static void test_spots(void)
     for (unsigned i = 0; i < NUM_PCS; i++) {
         const struct sfc_spot spot = sfc_find_spot(&c, i + 2);
         OK(spot.place == places[i], "PC 0x%" PRIx64 ": %s", pcs[i],
-           sfc_place_name(spot.place) ? sfc_place_name(spot.place) : "none");
+           sfc_places[spot.place].name ? sfc_places[spot.place].name : "none");
     }
     IS_U64(sfc_find_spot(&c, 6).ends, 0, "the function that ends there");
     OK(sfc_find_spot(&c, NUM_PCS + 2).place == SFC_PLACE_NONE && sfc_find_spot(&c, 1).place == SFC_PLACE_NONE,

@@ -54,7 +54,6 @@ static void test_reading(void)
     if (!OK(sfc_known_read(&known, path, &error), "a right file is read (%s)", error.text))
         return;
     IS_U64(known.count, 2, "all entries are there");
-    IS_TEXT(known.comments, "# above\n\n# it\n", "the comments above them too");
     const struct sfc_known_entry *a = sfc_known_find(&known, "a/1"), *b = sfc_known_find(&known, "b/2");
     OK(a && b && !sfc_known_find(&known, "a") && !sfc_known_find(NULL, "a/1"), "entries are found by their whole id");
     IS_TEXT(a ? a->reason : "", "B20: why", "a reason");

@@ -6,11 +6,8 @@
 static void test_markup(void)
 {
     struct sfc_buffer b = { 0 };
-    sfc_add_xml(&b, "<a href='x'>\"&\x01\x7f\xc2\x85\xe2\x80\xae\xef\xbf\xbe\xff\t\n\xc3\xa9");
-    IS_TEXT(b.data, "&lt;a href=&#39;x&#39;&gt;&quot;&amp;\\x01\\x7f\\x85\\u202e\\ufffe\\xff\t\n\xc3\xa9", "XML");
-    sfc_buffer_free(&b);
-    sfc_add_line(&b, "a\nb\tc\033[0m<\xc3");
-    IS_TEXT(b.data, "a b c\\x1b[0m<\\xc3", "a line for a terminal");
+    sfc_add_line(&b, "a\nb\tc\033[0m<#\x01\x7f\xc2\x85\xe2\x80\xae\xef\xbf\xbe\xff\xc3\xa9\xc3");
+    IS_TEXT(b.data, "a b c\\x1b[0m<#\\x01\\x7f\\x85\\u202e\\ufffe\\xff\xc3\xa9\\xc3", "a line for a terminal");
     sfc_buffer_free(&b);
 }
 

@@ -155,7 +155,7 @@ static void says_block(const char *expected)
 static void comes_to(const char *verdict, const char *first_line, const char *what)
 {
     struct sfc_buffer block = { 0 };
-    IS_TEXT(sfc_verdict_name(sfc_results_verdict(summed())), verdict, "%s", what);
+    IS_TEXT(sfc_verdict_names[sfc_results_verdict(summed())], verdict, "%s", what);
     sfc_text_block(&block, &all.results, false);
     block.data[strcspn(block.data, "\n")] = '\0';
     IS_TEXT(block.data, first_line, "%s: the first line", what);

@@ -66,7 +66,7 @@ PYTHON = {
     'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
     'install/manual.py': 'manual',
     'real/kernel/kernel.py': 'kernel.sh',
-    'real/decided.py': 'sections.sh', 'real/sections.py': 'sections.sh', 'real/software.py': 'real-software',
+    'real/decided.py': 'sections.sh', 'real/sections.py': 'sections.sh',
     'trust/coverage.py': 'coverage.sh', 'trust/covered.py': 'covered', 'trust/pairs.py': 'pairs',
     'trust/quotes.py': 'quotes'}
 # Folders of programs with one entry each.

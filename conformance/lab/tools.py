@@ -50,17 +50,13 @@ def release(tool):
 
 
 class Found:
-    """An assembler for a target, with the linker and the readers of its folder. `words`: how it is called, without --gsframe."""
+    """An assembler for a target, with the linker of its folder. `words`: how it is called, without --gsframe."""
 
     def __init__(self, folder, target, words):
-        self.target, self.is_llvm, self.path = target, words[0] == "llvm-mc", find(words[0], folder)
-        prefix, endian = "llvm-" if self.is_llvm else words[0].removesuffix("as"), ENDIAN.get(target, [])
-        self.objcopy, self.readelf = find(prefix + "objcopy", folder), find(prefix + "readelf", folder)
-        linker = find("ld.lld" if self.is_llvm else prefix + "ld", folder)
-        self.is_whole = all((self.path, linker, self.objcopy, self.readelf))
-        if self.is_whole:
-            self.words, self.ld, self.release = [self.path, *words[1:], *endian], [linker, *endian], release(self.path)
-            self.name = f"{'llvm-mc' if self.is_llvm else 'as'} {self.release}"
+        path, endian, self.target, self.is_llvm = find(words[0], folder), ENDIAN.get(target, []), target, words[0] == "llvm-mc"
+        linker = find("ld.lld" if self.is_llvm else words[0].removesuffix("as") + "ld", folder)
+        self.words, self.ld, self.release = [path, *words[1:], *endian], linker and [linker, *endian], release(path)
+        self.name = f"{'llvm-mc' if self.is_llvm else 'as'} {self.release}"
 
     def writes_sframe(self, path=os.devnull):
         """Whether it makes an object with SFrame data, at `path`."""
@@ -74,7 +70,7 @@ def assemblers(peers):
             abi = target.partition("-")[0]
             words = next((w for w in described("as", abi) if find(w[0], folder) and (w[0] != "llvm-mc" or abi == "amd64")), ())
             found = Found(folder, target, [word for word in words if word != "--gsframe"]) if words else None
-            if found and found.is_whole and found.writes_sframe():
+            if found and found.ld and found.writes_sframe():
                 yield found
 
 

@@ -32,7 +32,7 @@
 #
 # These are five code bases: GNU binutils with libsframe, LLVM, glibc, GNU poke and mold. gold, of this
 # system's binutils, is a sixth. Debian has no other that reads SFrame today: its kernel sources have no
-# reader (ci/real/linux_source.sh looks).
+# reader.
 #
 # DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as,
 # llvm-mc, ...), DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`),

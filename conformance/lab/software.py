@@ -55,7 +55,7 @@ def judge(conform, files, report):
         if p.returncode not in (0, 1, 5):
             return None
         out.seek(0)
-        return {**json.load(out), "seconds": used.ru_utime + used.ru_stime, "mebibytes": used.ru_maxrss / 1024, "made": files}
+        return {**json.load(out), "seconds": used.ru_utime + used.ru_stime, "mebibytes": used.ru_maxrss / 1024}
 
 
 def made_by(found, conform, folder, package):
@@ -136,17 +136,6 @@ def complaints_of(rows):
     return sorted(found.items())
 
 
-def reports_of(rows, conform):
-    """The report, as text, of the first linked file that is right, and of one that is wrong."""
-    for title, fits in (("The report of a right file", lambda t: t["equal"] and sum(t.values()) == t["equal"]),
-                        ("The report of a file that is wrong", lambda t: t["wrong"])):
-        row = next((r for r in rows if len(r.get("made", [])) == 1 and fits(totals([r]))), None)
-        if row:
-            folder, name = os.path.split(row["made"][0])
-            p = subprocess.run([conform, "producer", name], cwd=folder, capture_output=True, text=True)
-            yield title, row, p.returncode, p.stdout
-
-
 def why_bad(r):
     """Why a row is not a complete comparison. An object without functions has no SFrame data, but a
     library without them lost them."""
@@ -162,14 +151,14 @@ def why_bad(r):
         yield f"took {r['seconds']:.1f} s and {r['mebibytes']:.0f} MiB"
 
 
-def write_page(path, rows, causes_path, compiler, conform):
+def write_page(path, rows, causes_path, compiler):
     """The exit status."""
     rows, causes = sorted(rows, key=lambda r: r["toolchain"]), reason_lists.Patterns(causes_path, 5)
     bad = [f"{r['package']}, {r['target']}, {r['toolchain']}: {why}" for r in rows for why in why_bad(r)]
     found, complaints = found_in(rows, causes), complaints_of(rows)
     page.write(path, "real-software.md", compiler=compiler, rows=rows, agreements=AGREEMENTS, totals=totals, profiles=profiles,
                packages=[" ".join(key) for key in group(rows, "package", "version")], findings=found, complaints=complaints,
-               toolchains=group(rows, "toolchain", "target").items(), bad=bad, reports=list(reports_of(rows, conform)))
+               toolchains=group(rows, "toolchain", "target").items(), bad=bad)
     causes.print_unused()
     wrong = any(not why for (_, _, why), _ in found) or any(severity == "violation" for (severity, *_), _ in complaints)
     return 1 if bad or wrong or not rows else 0
@@ -186,4 +175,4 @@ def main(given, packages):
     compilers = {target: "gcc " + tools.release(tools.triplet(target) + "-gcc") for target in sorted({r["target"] for r in rows})}
     one, *others = set(compilers.values())
     words = ", ".join(f"{compiler} ({target})" for target, compiler in compilers.items()) if others else f"{one}, for every target"
-    return write_page(given.get("page"), rows, given["causes"], words, given["runner"])
+    return write_page(given.get("page"), rows, given["causes"], words)

@@ -55,16 +55,11 @@ labels=()
 pids=()
 mkdir -p "$build_root/report"
 
-# rank STATUS: 0 is the best.
-rank() {
-    case $1 in
-        0) echo 0 ;; 6) echo 1 ;; 2) echo 2 ;; 1) echo 3 ;; 3) echo 4 ;; 4) echo 5 ;; *) echo 6 ;;
-    esac
-}
-
-# worsen STATUS: remembers the worst status.
+# worsen STATUS: remembers the worst status. Any other is worse than those that are listed, the best first.
 worsen() {
-    if [ "$(rank "$1")" -gt "$(rank "$worst")" ]; then worst=$1; fi
+    local order=062134 now was
+    now=${order%%"$1"*} was=${order%%"$worst"*}
+    if [ ${#now} -gt ${#was} ]; then worst=$1; fi
 }
 
 # summarise LABEL FOLDER STATUS: what the run said at its end, after its last blank line, and what to read next.

@@ -47,7 +47,9 @@ if [ ! -f "$build_root/gcc/build.ninja" ]; then quick=(-Dtests=false -Doptimizat
 CC=${CC:-gcc} configure gcc "${quick[@]}"
 compile gcc conform
 
-if is_check; then set -- "$@" '*/preamble/baseline'; fi
+# What each run gets.
+options=("$@")
+if is_check; then options+=('*/preamble/baseline'); fi
 worst=0
 ran=false
 # What runs: labels, and the process of each.
@@ -55,16 +57,11 @@ labels=()
 pids=()
 mkdir -p "$build_root/report"
 
-# rank STATUS: 0 is the best.
-rank() {
-    case $1 in
-        0) echo 0 ;; 6) echo 1 ;; 2) echo 2 ;; 1) echo 3 ;; 3) echo 4 ;; 4) echo 5 ;; *) echo 6 ;;
-    esac
-}
-
-# worsen STATUS: remembers the worst status.
+# worsen STATUS: remembers the worst status. Any other is worse than those that are listed, the best first.
 worsen() {
-    if [ "$(rank "$1")" -gt "$(rank "$worst")" ]; then worst=$1; fi
+    local order=062134 now was
+    now=${order%%"$1"*} was=${order%%"$worst"*}
+    if [ ${#now} -gt ${#was} ]; then worst=$1; fi
 }
 
 # summarise LABEL FOLDER STATUS: what the run said at its end, after its last blank line, and what to read next.
@@ -78,16 +75,15 @@ summarise() {
     if [ "$status" -eq 2 ]; then say "  and the lists of known failures: $top/conformance/known/"; fi
 }
 
-# judge ADAPTER LABEL ARGUMENT...: starts a run, beside the one before it: much of a run, and its reports, keep one processor
+# judge ADAPTER LABEL: starts a run, beside the one before it: much of a run, and its reports, keep one processor
 # busy. An ADAPTER without a release stands for the one of the installed release.
 judge() {
     local name=$1 label=$2 new=$build_root/report/.new-$2
-    shift 2
     if [ ${#pids[@]} -eq 2 ]; then finish; fi
     say "asking $label"
     rm -rf "$new"
     mkdir -p "$new"
-    "$build_root/gcc/conformance/sframe-conform" run --adapter "$name" --known "$name" --report "$new" "$@" \
+    "$build_root/gcc/conformance/sframe-conform" run --adapter "$name" --known "$name" --report "$new" "${options[@]}" \
         >"$new/output.txt" 2>"$new/errors.txt" &
     pids+=($!)
     labels+=("$label")
@@ -157,85 +153,72 @@ adapter_of_library() {
     printf '%s\n' "$1"
 }
 
-# judge_libraries PREFIX RELEASE FOLDER ARGUMENT...: the decoder and the encoder of the library in that folder.
+# judge_libraries PREFIX RELEASE FOLDER: the decoder and the encoder of the library in that folder.
 judge_libraries() {
-    local prefix=$1 release=$2 folder=$3 name
-    shift 3
+    local name
     for name in libsframe libsframe-encoder; do
-        LD_LIBRARY_PATH=$folder judge "$(adapter_of_library $name "$folder")" "$prefix$name-$release" "$@"
+        LD_LIBRARY_PATH=$3 judge "$(adapter_of_library $name "$3")" "$1$name-$2"
     done
 }
 
-# judge_release PREFIX LIBRARY-FOLDER ARGUMENT...: judges the tools in PATH and the library in that
-# folder. PREFIX tells the report of a peer from that of this system, whose release may be the same.
-judge_release() {
-    local prefix=$1 folder=$2 name
-    shift 2
-    for name in readelf objdump; do judge $name "$prefix$name-$(release_of $name)" "$@"; done
-    judge_libraries "$prefix" "$(release_of readelf)" "$folder" "$@"
-}
-
-# judge_source PEER ARGUMENT...: judges what is compiled from the source of that peer.
+# judge_source PEER: judges what is compiled from the source of that peer.
 judge_source() {
-    local peer=$1 folder
-    shift
-    case $peer in
+    local folder
+    case $1 in
         glibc-*)
             folder=$build_root/glibc/plain
-            if "$top/ci/real/glibc.sh" --dir "$peers_dir" --peer "$peer" --build "$folder"; then
-                PATH=$folder:$PATH judge glibc "$peer" "$@"
+            if "$top/ci/real/glibc.sh" --dir "$peers_dir" --peer "$1" --build "$folder"; then
+                PATH=$folder:$PATH judge glibc "$1"
                 return
             fi ;;
         gdb-*)
-            folder=$build_root/libsframe/$peer
-            if "$top/ci/real/libsframe.sh" --dir "$peers_dir" --peer "$peer" --build "$folder"; then
-                judge_libraries "$peer-" 2.43 "$folder" "$@"
+            folder=$build_root/libsframe/$1
+            if "$top/ci/real/libsframe.sh" --dir "$peers_dir" --peer "$1" --build "$folder"; then
+                judge_libraries "$1-" 2.43 "$folder"
                 return
             fi ;;
     esac
-    say "$peer cannot be compiled and is not judged"
+    say "$1 cannot be compiled and is not judged"
     worsen 4
 }
 
-# judge_peer NAME ARGUMENT...: judges what ci/real/peers.sh unpacked under that name.
+# judge_peer NAME: judges what ci/real/peers.sh unpacked under that name, which tells its reports from those of this system,
+# whose release may be the same.
 judge_peer() {
-    local peer=$1 bin=$peers_dir/$1/bin folder library
-    shift
-    if [[ $peer = glibc-* || $peer = gdb-* ]]; then
-        judge_source "$peer" "$@"
-    elif [ -x "$bin/llvm-readobj" ]; then
-        PATH=$bin:$PATH judge llvm-readobj \
-            "$peer-llvm-readobj-$("$bin/llvm-readobj" --version | sed -n 's/^.*LLVM version \([0-9]*\)\..*/\1/p')" "$@"
-    elif [ -x "$bin/poke" ]; then
-        PATH=$bin:$PATH judge poke "$peer-poke" "$@"
-    elif [ -x "$bin/readelf" ] && [ ! -x "$bin/objdump" ]; then
-        PATH=$bin:$PATH judge readelf "$peer-readelf-$(release_of "$bin/readelf")" "$@"
-    elif [ -x "$bin/readelf" ]; then
+    local peer=$1 bin=$peers_dir/$1/bin folder=$build_root/libraries/$1 library tool found=false
+    case $peer in glibc-*|gdb-*) judge_source "$peer"; return ;; esac
+    for tool in readelf objdump llvm-readobj poke; do
+        if [ -x "$bin/$tool" ]; then
+            found=true
+            PATH=$bin:$PATH judge $tool "$peer-$tool-$(release_of "$bin/$tool")"
+        fi
+    done
+    if [ -x "$bin/objdump" ]; then
         # Only the library: programs of this system cannot use the C library that came with it.
-        folder=$build_root/libraries/$peer
         rm -rf "$folder"
         mkdir -p "$folder"
         for library in "${bin%/bin}"/root/usr/lib/*/libsframe.so.?; do
             if [ -e "$library" ]; then ln -s "$library" "$folder/"; fi
         done
-        PATH=$bin:$PATH judge_release "$peer-" "$folder" "$@"
-    else
+        judge_libraries "$peer-" "$(release_of "$bin/readelf")" "$folder"
+    elif ! $found; then
         say "${bin%/bin} does not exist and is not judged"
         worsen 4
     fi
 }
 
 trap 'stop 130' INT
+for name in readelf objdump; do judge $name "$name-$(release_of $name)"; done
 # The loader finds the library of this system.
-judge_release "" "${LD_LIBRARY_PATH:-}" "$@"
+judge_libraries "" "$(release_of readelf)" "${LD_LIBRARY_PATH:-}"
 if $with_peers; then
     if ! "$top/ci/real/peers.sh" --dir "$peers_dir"; then
         say "some peers could not be fetched; the others are judged"
         worsen 4
     fi
-    for peer in trixie sid llvm-22; do judge_peer "$peer" "$@"; done
+    for peer in trixie sid llvm-22; do judge_peer "$peer"; done
     for peer in $more_peers; do
-        if [ -d "$peers_dir/$peer" ]; then judge_peer "$peer" "$@"; fi
+        if [ -d "$peers_dir/$peer" ]; then judge_peer "$peer"; fi
     done
 fi
 while [ ${#pids[@]} -gt 0 ]; do finish; done

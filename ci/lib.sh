@@ -47,6 +47,15 @@ take_options() {
     done
 }
 
+# lab COMMAND [OPTION]...: runs conformance/lab with $conform, and with those of the options `lab_options` that have a value.
+lab() {
+    local name more=()
+    for name in "${lab_options[@]}"; do
+        if [ -n "${!name:-}" ]; then more+=("--$name" "${!name}"); fi
+    done
+    python3 "$top/conformance/lab" "$1" --runner "$conform" "${more[@]}" "${@:2}"
+}
+
 # is_number TEXT: a leading zero would make it octal.
 is_number() { [[ $1 =~ ^(0|[1-9][0-9]{0,8})$ ]]; }
 

@@ -109,13 +109,12 @@ run() {
     runs=$((runs + 1))
     say "$name: meson test"
     # Logs of earlier runs, or of another configuration in this folder, must not count.
-    rm -f "$dir"/meson-logs/testlog*.{junit.xml,json} "$dir/meson-logs/$name".{junit.xml,json}
+    rm -f "$dir"/meson-logs/testlog*.json "$dir/meson-logs/$name.json"
     measured "$state/$name.tests" meson test -C "$dir" --num-processes "$at_a_time" --print-errorlogs \
         --timeout-multiplier 20 "$@" 3<&- ||
         failed_configurations+=("$name")
-    if mv "$dir"/meson-logs/testlog*.json "$dir/meson-logs/$name.json" &&
-        mv "$dir"/meson-logs/testlog*.junit.xml "$dir/meson-logs/$name.junit.xml"; then
-        logs+=("$dir/meson-logs/$name.junit.xml")
+    if mv "$dir"/meson-logs/testlog*.json "$dir/meson-logs/$name.json"; then
+        logs+=("$dir/meson-logs/$name.json")
     else
         failed_configurations+=("$name (no log)")
     fi

@@ -23,7 +23,7 @@
 #                   corpus-objects.md; the default prints it
 #   --log FILE      append a line for each linker and target, with the seed; the page is about all
 #                   lines of the log
-#   --replay F...   run the scripts of these folders; each must show what its head says
+#   --replay        run the scripts of these folders; each must show what its head says
 #   --tools FILE    a list of tools instead of the installed ones: lines of KIND, TARGET, NAME and
 #                   the command's words, separated by tabs; KIND is as or ld
 #   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build
@@ -34,25 +34,14 @@
 # be run to its end, or a linker was killed; 3 interrupted: the finds and the counts so far are kept
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
-. "$top/ci/real/tools.sh"
 
-peers=$build_root/peers finds=$build_root/links-finds
-causes='' conform='' ref='' tools='' random='' seed='' corpus=false
-replay=()
-more=()
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --random|--seed|--peers|--conform|--ref|--finds|--causes|--tools)
-            [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
-        --only|--linker|--target|--page|--log|--case) [ $# -ge 2 ] || die "$1 needs a value"; more+=("$1" "$2"); shift ;;
-        --corpus) corpus=true ;;
-        --replay) shift; replay=("$@"); set -- ''; [ ${#replay[@]} -gt 0 ] || die "--replay needs a folder" ;;
-        *) unknown_option "$1" ;;
-    esac
-    shift
-done
-if [ ${#replay[@]} -eq 0 ] && ! $corpus; then
+peers=$build_root/peers finds=$build_root/links-finds words=()
+take_options "$@"
+if $replay; then
+    [ ${#words[@]} -gt 0 ] || die "--replay needs a folder"
+elif [ ${#words[@]} -gt 0 ]; then
+    die "unexpected '${words[0]}'; see links.sh --help"
+elif ! $corpus; then
     : "${seed:=$((RANDOM * 32768 + RANDOM))}"
     is_number "$random" || die "--random needs a number of links; see links.sh --help"
     is_number "$seed" || die "--seed needs a number"
@@ -60,22 +49,15 @@ fi
 need_conform
 : "${ref:=$(dirname "$conform")/../ref/tool/sframe-ref}"
 [ -x "$ref" ] || die "no $ref; name one with --ref"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-if [ -z "$tools" ]; then
-    # gold copies what it gets, so that random links of it say nothing new.
-    tools=$work/tools list=$work/tools gold=$corpus
-    each_toolchain "$peers" add_toolchain
-    [ -s "$tools" ] || die "no linker is installed, and no assembler that writes SFrame data"
-fi
 long_work
-common=(--tools "$tools" --ref "$ref" --runner "$conform" --finds "$finds" ${more[@]+"${more[@]}"})
 producers=$top/conformance/producers
-if [ ${#replay[@]} -gt 0 ]; then
-    python3 "$top/conformance/lab" replay "${common[@]}" -- "${replay[@]}"
+lab_options=(tools peers ref finds causes only linker target page log case random seed)
+if $replay; then
+    lab replay -- "${words[@]}"
 elif $corpus; then
-    python3 "$top/conformance/lab" corpus-links "${common[@]}" --causes "${causes:-$producers/corpus-objects.causes}" --corpus "$top/corpus"
+    random='' seed='' causes=${causes:-$producers/corpus-objects.causes}
+    lab corpus-links --corpus "$top/corpus"
 else
-    python3 "$top/conformance/lab" links "${common[@]}" --causes "${causes:-$producers/links.causes}" --random "$random" --seed "$seed"
+    causes=${causes:-$producers/links.causes}
+    lab links
 fi

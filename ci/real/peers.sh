@@ -32,7 +32,7 @@
 #
 # These are five code bases: GNU binutils with libsframe, LLVM, glibc, GNU poke and mold. gold, of this
 # system's binutils, is a sixth. Debian has no other that reads SFrame today: its kernel sources have no
-# reader (ci/real/linux_source.sh looks).
+# reader.
 #
 # DIR/NAME/bin has the tools with their usual names (as, ld, readelf, objdump, aarch64-linux-gnu-as,
 # llvm-mc, ...), DIR/NAME/TRIPLET/ those of one target without its prefix (for `gcc -B`),
@@ -123,49 +123,28 @@ resolve_alone() {
 
 # ---- Sources ----
 
-# keep_members PEER-FOLDER FOLDER ARCHIVE MEMBER...: replaces the root by these files of the archive, in
-# that folder and without the first part of their names.
-keep_members() {
-    local peer=$1 folder=$2 archive=$3
-    shift 3
-    command -v xz >/dev/null || need_packages xz-utils
-    mkdir -p "$peer/new/$folder"
-    reason="cannot unpack the SFrame reader of ${archive##*/}"
-    tar -xf "$archive" -C "$peer/new/$folder" --strip-components=1 --wildcards "$@" >"$peer/log" 2>&1 || return 1
-    rm -rf "${peer:?}/root"
-    mv "$peer/new" "$peer/root"
-}
-
-# keep_glibc_reader PEER-FOLDER RELEASE: of glibc's sources, of that release.
-keep_glibc_reader() {
-    local archive
-    archive=$(find "$1/root" -name 'glibc-[0-9]*.tar.*' | head -n 1)
-    archive=${archive:-no archive}
-    case ${archive##*/} in
-        "$2".tar.*) ;;
-        *) reason="the package has ${archive##*/}, not $2"; return 1 ;;
-    esac
-    keep_members "$1" glibc "$archive" "$2/sysdeps/generic/sframe*.[ch]" "$2/sysdeps/generic/unwind.h"
-}
-
-# keep_libsframe PEER-FOLDER RELEASE PACKAGES: of GDB's sources, whose archive does not name its release.
-keep_libsframe() {
-    local archive
-    archive=$(find "$1/root" -name 'gdb.tar.*' | head -n 1)
-    reason="the package has no archive of GDB"
-    [ -n "$archive" ] || return 1
-    reason="the package is $(cat "$3"), not $2"
-    grep -q "^gdb-source ${2#gdb-}\." "$3" || return 1
-    keep_members "$1" gdb "$archive" 'gdb/libsframe/sframe*.[ch]' gdb/libsframe/libsframe.ver 'gdb/include/sframe*.h' \
-        gdb/include/ansidecl.h gdb/libctf/swap.h gdb/bfd/version.m4
-}
-
-# keep_sframe_reader PEER-FOLDER NAME PACKAGES
+# keep_sframe_reader PEER-FOLDER NAME PACKAGES: replaces the root by the files of its archive that are the reader, without the
+# first part of their names.
 keep_sframe_reader() {
+    local archive folder members
     case $2 in
-        glibc-*) keep_glibc_reader "$1" "$2" ;;
-        gdb-*) keep_libsframe "$@" ;;
+        glibc-*) archive="$2.tar.*" folder=glibc members=("$2"/sysdeps/generic/{'sframe*.[ch]',unwind.h}) ;;
+        gdb-*)
+            archive='gdb.tar.*' folder=gdb
+            members=(gdb/{'libsframe/sframe*.[ch]',libsframe/libsframe.ver,'include/sframe*.h',include/ansidecl.h,libctf/swap.h,bfd/version.m4})
+            # The archive does not name its release.
+            reason="the package is $(cat "$3"), not $2"
+            grep -q "^gdb-source ${2#gdb-}\." "$3" || return 1 ;;
     esac
+    reason="the package has no archive $archive"
+    archive=$(find "$1/root" -name "$archive" | head -n 1)
+    [ -n "$archive" ] || return 1
+    command -v xz >/dev/null || need_packages xz-utils
+    mkdir -p "$1/new/$folder"
+    reason="cannot unpack the SFrame reader of ${archive##*/}"
+    tar -xf "$archive" -C "$1/new/$folder" --strip-components=1 --wildcards "${members[@]}" >"$1/log" 2>&1 || return 1
+    rm -rf "${1:?}/root"
+    mv "$1/new" "$1/root"
 }
 
 # ---- Tools ----

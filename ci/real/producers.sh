@@ -21,8 +21,7 @@ take_options "$@"
 need_packages gcc-aarch64-linux-gnu gcc-s390x-linux-gnu
 need_conform
 long_work
-lab() { python3 "$top/conformance/lab" "$1" --runner "$conform" --peers "$peers" "${@:2}"; }
-
+lab_options=(peers)
 status=0
 if $write_known; then
     lab cases --write || status=$?

@@ -19,22 +19,9 @@
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-peers=$build_root/peers
-conform=
-command=random
-options=()
-names=()
-while [ $# -gt 0 ]; do
-    case $1 in
-        -h|--help) show_help ;;
-        --peers|--conform) [ $# -ge 2 ] || die "$1 needs a value"; declare "${1#--}=$2"; shift ;;
-        --count|--seed|--jobs|--log|--page) [ $# -ge 2 ] || die "$1 needs a value"; options+=("$1" "$2"); shift ;;
-        --rules) command=rules ;;
-        -*) unknown_option "$1" ;;
-        *) names+=("$1") ;;
-    esac
-    shift
-done
+peers=$build_root/peers words=()
+take_options "$@"
 need_conform
 long_work
-python3 "$top/conformance/lab" "$command" --runner "$conform" --peers "$peers" ${options[@]+"${options[@]}"} -- ${names[@]+"${names[@]}"}
+lab_options=(peers count seed jobs log page)
+lab "$($rules && echo rules || echo random)" -- "${words[@]}"

@@ -36,7 +36,6 @@ SCRIPTS = {
     'real/kernel.sh': [('', READY), ('--seconds x', USAGE), ('--plant x', USAGE)],
     'real/libsframe.sh': [('--dir {DIR} --build {DIR}/x', (2, 'does not exist; run ci/real/peers.sh gdb-16')), ('', USAGE)],
     'real/links.sh': [('--random 1 --seed 1', READY), ('--random x', USAGE), ('--replay', USAGE)],
-    'real/linux_source.sh': [('--archive', USAGE)],
     'real/matrix.sh': [('', READY)],
     'real/peers.sh': [('--dir {DIR} --list', (0, '')), ('nothing', USAGE)],
     'real/producers.sh': [('', READY)],
@@ -58,15 +57,15 @@ SCRIPTS = {
     'trust/prove.sh': [('', READY), ('--profile x', USAGE), ('--longest 50 --cbmc --property roundtrip', USAGE)],
     'trust/quotes.sh': [('', USAGE), ('{DIR}', USAGE)],
     # Parts of the others.
-    'install/completion/complete.sh': None, 'lib.sh': None, 'builds.sh': None, 'fuzz/lib.sh': None, 'release/lib.sh': None, 'real/tools.sh': None,
+    'install/completion/complete.sh': None, 'lib.sh': None, 'builds.sh': None, 'fuzz/lib.sh': None, 'release/lib.sh': None,
 }
 # Programs of Python that are run by others: {program: who runs it}. All are compiled; these have no run of their own here.
 PYTHON = {
-    'count.py': 'test.sh', 'release/pack.py': 'action', 'reasons.py': 'style', 'selection.py': 'test.sh', 'times.py': 'ci_count',
+    'count.py': 'test.sh', 'release/pack.py': 'action', 'reasons.py': 'style', 'selection.py': 'test.sh', 'times.py': 'people',
     'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
     'install/manual.py': 'manual',
     'real/kernel/kernel.py': 'kernel.sh',
-    'real/decided.py': 'sections.sh', 'real/sections.py': 'sections.sh', 'real/software.py': 'real-software',
+    'real/decided.py': 'sections.sh', 'real/sections.py': 'sections.sh',
     'trust/coverage.py': 'coverage.sh', 'trust/covered.py': 'covered', 'trust/pairs.py': 'pairs',
     'trust/quotes.py': 'quotes'}
 # Folders of programs with one entry each.

@@ -27,11 +27,9 @@ setup='case $1 in setup) mkdir -p "$2/meson-info"; for what in tests targets; do
 meson() {
     script "$dir/bin/meson" "$setup" 'mkdir -p "$3/meson-logs"' \
         'case "$*" in *" --setup valgrind "*) suffix=-valgrind; set -- "$3" 2 0 ;;' "*) suffix=; set -- \"\$3\" $1 $2 ;; esac" \
-        ': >"$1/meson-logs/testlog$suffix.json"' 'exec >"$1/meson-logs/testlog$suffix.junit.xml"' \
-        'echo "<testsuites><testsuite name=\"p.p:unit / one\">"' \
-        'for i in $(seq "$2"); do echo "<testcase/>"; done' \
-        'for i in $(seq "$3"); do echo "<testcase name=\"$i - x\"><failure/></testcase>"; done' \
-        'echo "</testsuite></testsuites>"' '[ "$3" = 0 ]'
+        'exec >"$1/meson-logs/testlog$suffix.json"' '[ "$2$3" != 00 ] || exit 0' 'printf "{\"name\": \"p:unit / one\", \"result\": \"OK\", \"stdout\": \"1..9"' \
+        'for i in $(seq "$2"); do printf "\\\\nok"; done' 'for i in $(seq "$3"); do printf "\\\\nnot ok $i - x"; done' 'printf "\"}\n"' \
+        '[ "$3" = 0 ]'
 }
 
 echo '[{"name": "one", "depends": ["a"], "suite": ["p:unit"]}, {"name": "gen_test_corpus", "depends": ["a"], "suite": ["p:unit"]},
@@ -99,8 +97,8 @@ silent|tap|60|true
 END
 } >"$dir/real/meson.build"
 (cd "$dir/real" && command meson setup build && command meson test -C build) >"$dir/out" 2>&1
-for ending in json junit.xml; do mv "$dir/real/build/meson-logs/testlog.$ending" "$dir/c.$ending"; done
-python3 "$ci/count.py" 1 "$dir/c.junit.xml" >"$dir/out" 2>"$dir/err"
+mv "$dir/real/build/meson-logs/testlog.json" "$dir/c.json"
+python3 "$ci/count.py" 1 "$dir/c.json" >"$dir/out" 2>"$dir/err"
 check 'a program that fails without a failed check counts as one' [ "$(cat "$dir/out")" = '5 passed, 7 failed' ]
 said=$(sort "$dir/err")
 check 'each is named, with what is said of it' [ "$said" = 'failed: c: crashes: ERROR: (test program exited with status code -11)

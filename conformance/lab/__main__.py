@@ -16,8 +16,9 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "
 STATUS_ERROR, STATUS_USAGE = 4, 64
 # The module of each command, whose main(options, names) returns the exit status, and the status if it cannot be run to its end.
 COMMANDS = {"produce": ("produce", STATUS_ERROR), "producer": ("producer", STATUS_ERROR), "random": ("everywhere", STATUS_ERROR),
-            "rules": ("rules", STATUS_ERROR), "cases": ("everywhere", 2), "smallest": ("smallest", 2), "defects": ("defects", 2), "compilers": ("compilers", 2),
-            "links": ("links", 2), "corpus-links": ("corpus_links", 2), "replay": ("link_finds", 2)}
+            "rules": ("rules", STATUS_ERROR), "cases": ("everywhere", 2), "smallest": ("smallest", 2), "defects": ("defects", 2),
+            "compilers": ("compilers", 2), "links": ("links", 2), "corpus-links": ("corpus_links", 2), "replay": ("link_finds", 2),
+            "software": ("software", 2)}
 FLAGS = {"toolchains", "list", "force", "colour", "write", "json", "lines", "image", "all"}
 
 

@@ -3,7 +3,6 @@
 import os
 import pathlib
 import re
-import shlex
 
 import c_functions
 import steps
@@ -65,7 +64,7 @@ def run(who, command, made):
 class Texts:
     def __init__(self, folder, seed, compiler, flags):
         self.folder, self.seed, self.flags = folder, seed, flags
-        self.compiler, self.abi, self.command = compiler[0], compiler[1], shlex.split(compiler[2])
+        self.compiler, self.abi, self.command = compiler
         self.made = {}
 
     def path(self, *words):

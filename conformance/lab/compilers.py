@@ -9,7 +9,6 @@ import json
 import os
 import pathlib
 import re
-import shlex
 import shutil
 import sys
 
@@ -17,7 +16,8 @@ import c_functions
 import page
 import reason_lists
 import steps
-from c_texts import BASES, FLAGS, SECONDS, Failure, Texts, function_texts, plain, run, unusual
+from c_texts import FLAGS, SECONDS, Failure, Texts, function_texts, plain, run, unusual
+from tools import given_or_found
 
 # Functions for which an assembler fails, before the others that it fails for are left alone.
 MAX_FAILED, UNEXPLAINED = 4, 'UNEXPLAINED'
@@ -68,7 +68,7 @@ class Combination:
     def judge_once(self, first, last):
         text = self.texts.text(first, last)
         made = self.texts.path(self.assembler[0], f'{first}-{last}') + '.o'
-        run('assembler', [*shlex.split(self.assembler[2]), '-o', made, text], made)
+        run('assembler', [*self.assembler[2], '--gsframe', '-o', made, text], made)
         ended = steps.run([self.conform, 'producer', '--json', made], seconds=SECONDS, most=1 << 30)
         try:
             file = json.loads(ended.out if ended.how == 'exit' else '')['files'][0]
@@ -113,25 +113,21 @@ class Combination:
 
 # ---- All combinations
 
-def read_tools(path):
-    tools = [tuple(line.split('\t')) for line in pathlib.Path(path).read_text('utf-8').split('\n') if line.strip()]
-    for tool in tools:
-        if len(tool) != 3 or tool[1] not in BASES or not shlex.split(tool[2]):
-            raise ValueError(f'{path}: expected NAME, ABI and COMMAND with tabs between: {tool[0]}')
-    return tools
+def is_there(command):
+    return shutil.which(command[0]) is not None
 
 
-def is_there(tool):
-    return shutil.which(shlex.split(tool[2])[0]) is not None
-
-
-def combine(given, folder, compilers, assemblers):
+def combine(given, folder, tools):
     """Those of tools that are there, with the flags asked for or all sets: a list for each text."""
-    for compiler in filter(is_there, compilers):
+    # By ABI: a byte order makes no difference here.
+    assemblers = [(name, target.partition('-')[0], command) for (target, name), command in tools['as'].items() if target != 'aarch64-big']
+    for (target, name), command in tools['cc'].items():
+        compiler = name, target.partition('-')[0], command
         for (abi, start), sets in ({('*', '*'): (given['flags'],)} if given.get('flags') else FLAGS).items():
-            for flags in sets if abi in ('*', compiler[1]) and (start == '*' or compiler[0].startswith(start)) else ():
+            is_for = is_there(command) and abi in ('*', compiler[1]) and (start == '*' or name.startswith(start))
+            for flags in sets if is_for else ():
                 texts = Texts(folder, given['seed'], compiler, flags)
-                yield [Combination(given['runner'], texts, a) for a in filter(is_there, assemblers) if a[1] == compiler[1]]
+                yield [Combination(given['runner'], texts, a) for a in assemblers if is_there(a[2]) and a[1] == compiler[1]]
 
 
 # ---- The page
@@ -180,17 +176,18 @@ def write_page(given, everything):
 
 
 def main(given, _):
-    folder, number = given['dir'], int(given['functions'])
-    compilers, assemblers = (read_tools(os.path.join(folder, name)) for name in ('compilers', 'assemblers'))
-    made = os.path.join(folder, 'made')
-    os.makedirs(made, exist_ok=True)
-    everything, results = list(combine(given, made, compilers, assemblers)), []
+    folder, number, tools = given['dir'], int(given['functions']), given_or_found(given)
+    made, kept = os.path.join(folder, 'made'), pathlib.Path(folder, 'results.json')
+    shutil.rmtree(made, ignore_errors=True)
+    kept.unlink(missing_ok=True)
+    os.makedirs(made)
+    everything, results = list(combine(given, made, tools)), []
     with concurrent.futures.ThreadPoolExecutor(int(given['jobs'])) as pool:
         for done, some in enumerate(pool.map(lambda of_text: [c.result(number) for c in of_text], everything), 1):
             results += some
             if done % 10 == 0:
                 print(f'== {done} of {len(everything)} texts', file=sys.stderr)
-    found = {'seed': given['seed'], 'functions': number, 'results': results,
-             'missing': [tool[:2] for tool in compilers + assemblers if not is_there(tool)]}
-    pathlib.Path(folder, 'results.json').write_text(json.dumps(found), 'ascii')
+    missing = [(name, target.partition('-')[0]) for kind in ('cc', 'as') for (target, name), command in tools[kind].items() if not is_there(command)]
+    found = {'seed': given['seed'], 'functions': number, 'results': results, 'missing': missing}
+    kept.write_text(json.dumps(found), 'ascii')
     return write_page(given, found)

@@ -12,6 +12,7 @@ from elf_file import BadFile
 from link_judge import Input, Verdict, judge as judge_output
 from link_objects import library_text, object_text
 from program import Fault
+from tools import given_or_found
 
 MODES = ("shared", "shared", "shared", "pie", "static", "partial", "staged")
 COMMON = (["--eh-frame-hdr"], ["--gc-sections"], ["--gc-sections"], ["-z", "now"], ["-z", "separate-code"],
@@ -106,18 +107,12 @@ def variable(assembler):
 
 
 class Tools:
-    """The installed tools: `as` and `ld`, from (target, name) to a command, in the order of the list, which has lines
-    of KIND, TARGET, NAME and the command's words, with tabs between."""
+    """The tools that are here or listed: `assemblers` and `linkers`, from (target, name) to a command. Of gold, which copies what
+    it gets, random links say nothing new."""
 
     def __init__(self, given):
-        self.ref, self.conform, by = given["ref"], given["runner"], {"as": {}, "ld": {}}
+        self.ref, self.conform, by = given["ref"], given["runner"], given_or_found(given, gold="corpus" in given)
         self.assemblers, self.linkers = by["as"], by["ld"]
-        with open(given["tools"], encoding="utf-8") as f:
-            for number, line in enumerate(f, 1):
-                words = line.rstrip("\n").split("\t")
-                if words[0] not in by or len(words) < 4:
-                    raise Fault(f"{given['tools']}:{number}: expected as or ld, TARGET, NAME and a command, with tabs between")
-                by[words[0]][words[1], words[2]] = words[3:]
 
     def assemblers_of(self, target):
         return sorted(name for t, name in self.assemblers if t == target)

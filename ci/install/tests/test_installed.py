@@ -90,18 +90,6 @@ def check_generator(place, work):
        'the recipes of a source tree come before the installed ones', said.stdout)
 
 
-def check_pages(place):
-    """man finds the pages by their names."""
-    if not shutil.which('man'):
-        skip('man finds the pages', 'there is no man')
-        return
-    for section, name in (('1', 'sframe-ref'), ('1', 'sframe-gen'), ('1', 'sframe-conform'), ('5', 'sframe-dump'),
-                          ('5', 'sframe-corpus'), ('1', 'sframe-conform-run'), ('7', 'sframe-conform-outcomes')):
-        said = place.run('man', '-M', place.at('mandir'), '-w', section, name)
-        ok(said.returncode == 0 and said.stdout.startswith(place.at('mandir')), 'man finds %s(%s)' % (name, section),
-           said.stdout)
-
-
 def check_pkg_config(place):
     for name in ('sfr', 'sframe-adapter'):
         said = place.run('pkg-config', '--modversion', name)
@@ -206,7 +194,6 @@ def main(work):
     place = Place(root)
     check_list(place)
     check_generator(place, work)
-    check_pages(place)
     missing = [tool for tool in ('make', 'pkg-config') if not shutil.which(tool)]
     if missing:
         skip('the examples', 'there is no ' + missing[0])

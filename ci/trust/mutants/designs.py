@@ -16,7 +16,7 @@ A mutant ends at an empty line. `name`: a-z, 0-9 and dashes, unique over all fil
 cells (profile, ABI and byte order) in which it changes anything that can be seen, as recipes have it; all if it is left
 out. It is an error if it dies in another. `in: FILE` or `in: FILE FUNCTION`, FILE relative to ref/: the lines after it with `-` are consecutive lines there,
 compared without the white space around them; they occur once in the file or function. The lines with `+` replace them. A
-mutant may have several `in:`. Also:
+mutant may have several `in:`. After `for`, one of these:
 
     equivalent: REASON             no input tells it from the reference; it is an error if a case does
     survives: full|plain|both REASON   why no case kills it there; it is an error if one does. With a reason that ends
@@ -34,8 +34,8 @@ ABIS = {'amd64-little': ('amd64', 'little'), 'aarch64-little': ('aarch64', 'litt
 CELLS = ['%s/%s' % (p, a) for p in PROFILES for a in ABIS if a != 's390x-big' or p not in ('v1', 'v2')]
 WORDS = {'full': ('full',), 'plain': ('plain',), 'both': ('full', 'plain')}
 
-# old, new: lists of lines; line: of the `in:`
-Change = collections.namedtuple('Change', 'file function old new line')
+# old, new: lists of lines
+Change = collections.namedtuple('Change', 'file function old new')
 # survives: {'full': reason, 'plain': reason}; equivalent: a reason, or None
 Design = collections.namedtuple('Design', 'name what cells changes equivalent survives path line')
 
@@ -72,90 +72,44 @@ def select(text):
 
 # ---- One file ----
 
-def read_change(lines, wrong):
-    """An `in:` and its lines of code."""
-    (at, _, value), *code = lines
-    words, signs = value.split(), [sign for _, sign, _ in code]
-    if len(words) > 2:
-        raise wrong("expected 'in: FILE' or 'in: FILE FUNCTION'", at)
-    change = Change(words[0], words[1] if len(words) == 2 else None, [text for _, sign, text in code if sign == '-'],
-                    [text for _, sign, text in code if sign == '+'], at)
-    if signs[:1] == ['+']:
-        raise wrong("expected lines with '-' before those with '+'", code[0][0])
-    if signs != sorted(signs, reverse=True):
-        raise wrong("expected 'in: FILE' before another block of '-'", at)
-    if not change.old:
-        raise wrong("expected lines with '-' after this", at)
-    if change.old == change.new:
-        raise wrong('this changes nothing', at)
-    return change
+# The lines of one mutant, without comments. A reason has at least 20 characters.
+FORM = re.compile(r"""name:\ (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)\n  what:\ (?P<what>.+)\n  (?:for:\ (?P<cells>.+)\n)?
+    (?:equivalent:\ (?P<equivalent>.{20,})\n | (?P<survives>(?:survives:\ (?:full|plain|both)\ .{20,}\n)+))?
+    (?P<changes>(?:in:\ \S+(?:\ \S+)?\n(?:-(?:\ .*)?\n)+(?:\+(?:\ .*)?\n)*)+)""", re.VERBOSE)
 
 
-def read_keys(lines, wrong):
-    """{key: (value, line)} of what stands before the first `in:`, and {adapter: reason}."""
-    keys, survives = {}, {}
-    for at, key, value in lines:
-        where, _, reason = value.partition(' ')
-        if key in ('-', '+'):
-            raise wrong("expected 'in: FILE' before this line", at)
-        if key == 'survives':
-            if where not in WORDS or len(reason) < 20:
-                raise wrong("expected 'survives: full|plain|both REASON', with a reason of at least 20 characters", at)
-            if survives.keys() & set(WORDS[where]):
-                raise wrong("'survives: %s' is given twice" % where, at)
-            survives.update(dict.fromkeys(WORDS[where], reason))
-        elif key in keys:
-            raise wrong("'%s:' is given twice; an empty line ends a mutant" % key, at)
-        elif key not in ('name', 'what', 'for', 'equivalent'):
-            raise wrong("unknown key '%s'" % key, at)
-        else:
-            keys[key] = (value, at)
-    return keys, survives
+def code(block, sign):
+    return [line[2:] for line in re.findall(r'(?m)^[-+].*', block) if line[0] == sign]
 
 
-def read_design(path, lines):
-    """One mutant: its lines as (number, key or sign, text)."""
-    def wrong(why, line=lines[0][0]):
-        return Wrong('%s:%d: %s' % (path, line, why))
+def read_design(path, at, lines):
+    """One mutant, which begins in line `at`."""
+    def wrong(why):
+        return Wrong('%s:%d: %s' % (path, at, why))
 
-    starts = [i for i, line in enumerate(lines) if line[1] == 'in'] + [len(lines)]
-    keys, survives = read_keys(lines[:starts[0]], wrong)
-    value = collections.defaultdict(str, {key: text for key, (text, _) in keys.items()})
-    for at, key, _ in lines[starts[0]:]:
-        if key not in ('in', '-', '+'):
-            raise wrong("expected '%s:' before the first 'in:'" % key, at)
-    if lines[0][1] != 'name':
-        raise wrong("expected 'name:' first")
-    if not re.fullmatch('[a-z0-9]+(-[a-z0-9]+)*', value['name']):
-        raise wrong('expected a name of a-z, 0-9 and dashes')
-    if not value['what'] or len(starts) == 1:
-        raise wrong("the mutant has no '%s:'" % ('in' if value['what'] else 'what'))
-    if 'equivalent' in keys and len(value['equivalent']) < 20:
-        raise wrong('expected a reason of at least 20 characters', keys['equivalent'][1])
-    if 'equivalent' in keys and survives:
-        raise wrong('an equivalent mutant survives everywhere')
+    found = FORM.fullmatch(''.join(line.rstrip() + '\n' for line in lines if not line.startswith('#')))
+    if not found:
+        raise wrong('expected name, what, perhaps for, equivalent or survives with a reason, and in with its lines, in this order; see designs.py')
+    survives = {word: reason for where, reason in re.findall('survives: (\\w+) (.*)', found['survives'] or '') for word in WORDS[where]}
+    changes = [Change(file, function or None, code(block, '-'), code(block, '+')) for file, function, block in
+               re.findall(r'(?m)^in: (\S+)(?: (\S+))?\n((?:[-+].*\n)+)', found['changes'])]
     try:
-        cells = select(value['for'] or 'all')
+        cells = select(found['cells'] or 'all')
     except ValueError as error:
-        raise wrong(str(error), keys['for'][1]) from None
-    changes = [read_change(lines[first:end], wrong) for first, end in zip(starts, starts[1:])]
-    return Design(value['name'], value['what'], cells, changes, value['equivalent'] or None, survives, path, lines[0][0])
+        raise wrong(str(error)) from None
+    return Design(found['name'], found['what'], cells, changes, found['equivalent'], survives, path, at)
 
 
 def read(path):
-    designs, lines = [], []
+    """The mutants of a file, between empty lines."""
     with open(path, encoding='utf-8') as file:
-        for number, line in enumerate([*file.read().splitlines(), ''], 1):
-            key, colon, value = line.partition(': ')
-            if re.match(r'[-+]($| )', line):
-                lines.append((number, line[0], line[2:]))
-            elif line.strip() and line[0] != '#':
-                if not colon or not value.strip():
-                    raise Wrong("%s:%d: expected 'key: value', '- CODE' or '+ CODE'" % (path, number))
-                lines.append((number, key, value.strip()))
-            elif not line.strip() and lines:
-                designs.append(read_design(path, lines))
-                lines = []
+        text = file.read()
+    designs = []
+    for block in re.finditer(r'(?m)(?:^.+\n?)+', text):
+        lines = block[0].splitlines()
+        first = next((i for i, line in enumerate(lines) if not line.startswith('#')), None)
+        if first is not None:
+            designs.append(read_design(path, text.count('\n', 0, block.start()) + 1 + first, lines))
     if not designs:
         raise Wrong('%s:1: expected at least one mutant' % path)
     return designs
@@ -194,7 +148,7 @@ def change_text(design, change, text):
     first, last = 0, len(lines)
 
     def wrong(why):
-        return Wrong('%s:%d: %s' % (design.path, change.line, why))
+        return Wrong('%s:%d: %s' % (design.path, design.line, why))
 
     if change.function:
         found = lines_of_function(lines, change.function)
@@ -215,6 +169,6 @@ def apply(design, texts):
     changed = {}
     for change in design.changes:
         if change.file not in texts:
-            raise Wrong('%s:%d: no file of the reference: %s' % (design.path, change.line, change.file))
+            raise Wrong('%s:%d: no file of the reference: %s' % (design.path, design.line, change.file))
         changed[change.file] = change_text(design, change, changed.get(change.file, texts[change.file]))
     return changed

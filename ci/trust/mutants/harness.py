@@ -3,6 +3,7 @@
 import collections
 import concurrent.futures
 import contextlib
+import glob
 import io
 import json
 import os
@@ -17,6 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 REF = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'ref'))
 FUZZ = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'fuzz'))
+LAWS = os.path.normpath(os.path.join(HERE, '..', '..', '..', 'conformance', 'tests', 'laws'))
 # The judge that looks for other questions, with what changes them.
 SIGHT = [os.path.join(HERE, 'judge_sight.c'), os.path.join(HERE, 'own_answer.c')] + [
     os.path.join(FUZZ, name) for name in ('mutate_text.c', 'parts/mutate.c', 'parts/parts.c')]
@@ -284,40 +286,20 @@ def judge_all(project, jobs, workers, progress, judged=lambda result: None):
 
 # ---- The reference ----
 
-def commands_of(build):
-    """(output, path of the source, words of the command) of all that the build compiles."""
+def command_for(build, output):
+    """The words of the command that makes an object, by the start of its name."""
     with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
-        for command in json.load(file):
-            yield command['output'], os.path.normpath(os.path.join(command['directory'], command['file'])), shlex.split(command['command'])
+        return next(shlex.split(command['command']) for command in json.load(file) if command['output'].startswith(output))
 
 
 def sources_of_test(build):
     """The files of the test of the corpus, with judge.c in place of its main(), and the options for
     their headers."""
-    registers = [os.path.join(build, 'ref', 'sfr_registers.c'), os.path.join(REF, 'registers', 'levels.c')]
-    sources, include = [os.path.join(HERE, 'judge.c'), *registers], []
-    for output, source, words in commands_of(build):
-        if not output.startswith('conformance/tests/test_corpus.p/laws_'):
-            continue
-        if source.endswith('/test_corpus.c'):
-            include = ['-I' + os.path.join(build, word[2:]) for word in words if word.startswith('-I')] + ['-I' + os.path.dirname(source)]
-        else:
-            sources.append(source)
-    return sources, include
-
-
-def sources_of_reference(build):
-    """The files of the reference and of its ELF reader, and of its answers to all questions: those
-    that are its own, relative to ref/, and those that are made. Then the options for their headers."""
-    own, made, options = [], [], []
-    for output, source, words in commands_of(build):
-        name = os.path.relpath(source, REF)
-        if re.match(r'ref/libsfr(_elf)?\.', output):
-            (made if name.startswith('..') else own).append(source if name.startswith('..') else name)
-        elif output.startswith('conformance/adapters/sframe-ref-framed.p/ref_answer'):
-            own.append(name)
-            options = [word for word in words if word == '-DHAVE_ELF']
-    return own, made, options
+    laws = sorted(glob.glob(os.path.join(LAWS, '*.c')))
+    sources = [path for path in laws if not path.endswith('/test_corpus.c')] + [os.path.join(HERE, 'judge.c')]
+    include = ['-I' + os.path.join(build, word[2:]) for word in command_for(build, 'conformance/tests/test_corpus.p/laws_test_corpus.c')
+               if word.startswith('-I')]
+    return sources + [os.path.join(build, 'ref', 'sfr_registers.c'), os.path.join(REF, 'registers', 'levels.c')], include + ['-I' + LAWS]
 
 
 def link_of_test(build):
@@ -371,19 +353,21 @@ def files_of_reference(endings):
 def prepare_answers(top, build, scratch, plain_alone):
     """The reference as a project, judged by its answers to all questions; see judge_designs.c."""
     os.makedirs(scratch, exist_ok=True)
-    own, made, options = sources_of_reference(build)
+    # The reference, its ELF reader, and its answers to all questions.
+    own = files_of_reference('.c') + ['registers/levels.c', os.path.join('..', 'conformance', 'adapters', 'ref_answer.c')]
+    options = [word for word in command_for(build, 'conformance/adapters/sframe-ref-framed.p/ref_answer') if word == '-DHAVE_ELF']
     tree, adapters = os.path.join(scratch, 'tree'), os.path.join(top, 'conformance', 'adapters')
     shutil.rmtree(tree, ignore_errors=True)
     copy_sources(REF, os.path.join(tree, 'ref'))
     copy_sources(adapters, os.path.join(tree, 'conformance', 'adapters'))
     include = sources_of_test(build)[1] + ['-I' + os.path.dirname(adapters), '-I' + adapters]
-    made = [compile_part(source, scratch, include) for source in made]
+    made = compile_part(os.path.join(build, 'ref', 'sfr_registers.c'), scratch, include)
 
     def judge(name, sources, *more):
         """It has a reference of its own, which nothing else may find."""
         shared = link_part(name, sources, scratch, [*include, *options, *more], [*link_of_test(build)[0], os.path.join(build, 'ref', 'libsfr.a')])
         must_run(['objcopy', '--keep-global-symbol=judge', shared])
-        return [shared, *made]
+        return [shared, made]
 
     designs = judge('judge.o', [os.path.join(HERE, 'judge_designs.c')], *(['-DPLAIN_ALONE'] if plain_alone else []))
     sight = judge('sight.o', SIGHT, '-I' + os.path.join(FUZZ, 'parts')) if plain_alone else []

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests the page of real software (ci/real/software.py) with right reports, and with some that must
-fail.
+"""Tests the page of real software (conformance/lab/software.py) with right reports, and with some that must fail.
 
-usage: real_software.py PAGE CONFORM
+usage: real_software.py LAB
 """
-import json
+import contextlib
+import io
 import os
+import subprocess
 import sys
 
 from common import ended, ok
-from producer_support import run, run_in_folder, write
+from producer_support import run_in_folder, write
 
-PAGE, CONFORM = map(os.path.abspath, sys.argv[1:3])
+LAB = os.path.abspath(sys.argv[1])
+sys.path[:0] = [LAB, os.path.join(LAB, "..", "report")]
+import software
 
 
 def judged(name="a.so", complaints=(), **ranges):
@@ -31,14 +34,12 @@ def doubt(text):
 
 def page(*reports, state="judged", seconds=0.1, mebibytes=10):
     """The page of one package by several toolchains."""
-    lines = []
-    for i, files in enumerate(reports):
-        report = {"files": files, "seconds": seconds, "mebibytes": mebibytes,
-                  "made": [os.path.abspath(f["file"]) for f in files]}
-        write(f"report{i}", json.dumps(report))
-        lines.append(f"zlib\t1.0\tamd64-little\tas {i}\t{state}\treport{i}\n")
-    write("index", "".join(lines))
-    return run(sys.executable, PAGE, "page", "index", write("causes", ""), "gcc 99.1, for every target", CONFORM)
+    rows = [{"package": "zlib", "version": "1.0", "target": "amd64-little", "toolchain": f"as {i}", "state": state,
+             "files": files if state == "judged" else [], "seconds": seconds, "mebibytes": mebibytes}
+            for i, files in enumerate(reports)]
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        status = software.write_page(None, rows, write("causes", ""), "gcc 99.1, for every target")
+    return subprocess.CompletedProcess("page", status, out.getvalue(), "")
 
 
 def main():

@@ -121,8 +121,8 @@ class Writer:
                      FRONT_KINDS=FRONT_KINDS, families=site.families, has_explorer=bool(self.explorer), UNASKED=UNASKED,
                      columns=site_grid.columns, hostile=site_answers.hostile, area_page=area_page,
                      first_difference=page.first_difference)
-        shown["shared"] = self.env.get_template("parts.html").module
-        shown["parts"] = self.env.get_template("site/parts.html").module
+        shown["shared"] = self.env.get_template("parts.html").make_module()
+        shown["parts"] = self.env.get_template("site/parts.html").make_module()
         for run in site.runs:
             run.changes = find_changes(site, run)
 

@@ -18,7 +18,7 @@ sys.dont_write_bytecode = not sys.pycache_prefix
 STATUS_ERROR, STATUS_USAGE = 4, 64
 SYSTEM_PYTHON = "/usr/bin/python3"
 # The module of each command; its main(args) returns the exit status.
-COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "known-page": "known_page", "matrix-page": "matrix_page"}
+COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "matrix-page": "matrix_page"}
 FLAGS = {"colour", "all", "force", "check"}
 
 

@@ -29,4 +29,3 @@ results=("$build_root"/report/*/results.jsonl)
 [ ${#results[@]} -gt 0 ] || die "there are no results"
 if $check; then exec python3 "$top/conformance/report" matrix-page --check "${results[@]}"; fi
 python3 "$top/conformance/report" matrix-page "${results[@]}"
-python3 "$top/conformance/report" known-page

@@ -18,7 +18,7 @@ sys.dont_write_bytecode = not sys.pycache_prefix
 STATUS_ERROR, STATUS_USAGE = 4, 64
 SYSTEM_PYTHON = "/usr/bin/python3"
 # The module of each command; its main(args) returns the exit status.
-COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "known-page": "known_page", "matrix-page": "matrix_page"}
+COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "matrix-page": "matrix_page"}
 FLAGS = {"colour", "all", "force", "check"}
 
 
@@ -105,8 +105,6 @@ def main():
     ensure_jinja()
     # It ends soon, and makes no cycles to speak of: a third of its time would go into looking for them.
     gc.disable()
-    # Commands import this module by its name.
-    sys.modules["program"] = sys.modules["__main__"]
     args = Arguments(sys.argv[1:])
     if args.command not in COMMANDS:
         return complain(f"there is no command {args.command}; there are: {', '.join(COMMANDS)}", STATUS_USAGE)
@@ -117,4 +115,6 @@ def main():
 
 
 if __name__ == "__main__":
+    # Commands import this module by its name.
+    sys.modules["program"] = sys.modules["__main__"]
     sys.exit(main())

@@ -1,22 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""known-page: the tables of README.md about the lists of known failures, from them and causes.txt.
-
-    known-page --known FOLDER --corpus DIR            writes it
-    known-page --known FOLDER --corpus DIR --check    changes nothing; says in TAP whether it is up to date
-"""
+"""The tables of README.md about the lists of known failures, from them and causes.txt."""
 import collections
 import os
 
-import corpus_index
 import escape
-import files
 import known_list
-import matrix_page
 from known_list import OUTCOMES
 from reasons import read_causes, split_reason
 from results import Fault
 
-PAGE, CAUSES = "README.md", "causes.txt"
+CAUSES = "causes.txt"
 
 
 # A case of a list. One with several outcomes counts for the worst.
@@ -59,20 +52,10 @@ class Defect:
         self.where = "; ".join(f"{tool} {', '.join(numbers)}".strip() for tool, numbers in releases.items())
 
 
-def page(folder, corpus):
+def make_tables(folder, names, ids):
+    """The tables, and the facts in the prose."""
     causes = read_causes(os.path.join(folder, CAUSES))
-    ids = [row["id"] for row in corpus_index.rows(corpus)]
-    tables = [Table(folder, name, ids, causes) for name in matrix_page.listed(folder)]
+    tables = [Table(folder, name, ids, causes) for name in names]
     outcomes = [name for name in OUTCOMES if any(f.worst == name for table in tables for f in table.failures)]
     defects = sorted((Defect(token, sentence, tables) for token, sentence in causes.items()), key=lambda d: OUTCOMES.index(d.worst))
-    tables_text = escape.render("known-page.md", tables=tables, outcomes=outcomes, defects=defects)
-    return matrix_page.refilled(os.path.join(folder, PAGE), matrix_page.TABLE.findall(tables_text), {"The {} lists": len(tables), "{} defects, the": len(defects)})
-
-
-def main(args):
-    folder, corpus = matrix_page.folders(args)
-    path, text = os.path.join(folder, PAGE), page(folder, corpus)
-    if args.get("check"):
-        return matrix_page.tap([matrix_page.check_page(path, text)])
-    files.write(path, text)
-    return 0
+    return escape.render("known-page.md", tables=tables, outcomes=outcomes, defects=defects), {"The {} lists": len(tables), "{} defects, the": len(defects)}

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""matrix-page: the tables of MATRIX.md, implementations by levels and areas, from numbers in matrix.jsonl beside it.
+"""matrix-page: the tables of MATRIX.md, implementations by levels and areas, from numbers in matrix.jsonl beside it, and those of
+README.md, from the lists of known failures.
 
     matrix-page --known FOLDER --corpus DIR [RESULTS...]          takes the numbers from results first, one for each list
-    matrix-page --known FOLDER --corpus DIR --check [RESULTS...]  changes nothing; says in TAP whether page, numbers and lists agree
+    matrix-page --known FOLDER --corpus DIR --check [RESULTS...]  changes nothing; says in TAP whether pages, numbers and lists agree
 
 The levels of linkers come from corpus-objects.jsonl in ../producers/, which `ci/real/links.sh --corpus` writes. Numbers that
 are older than the corpus are an expected failure (TODO) unless there are RESULTS: adding cases must not require these
@@ -16,12 +17,13 @@ import corpus_index
 import escape
 import files
 import known_list
+import known_page
 import program
 import say
 from level_numbers import FORMAT, IMPLEMENTATION, LINKER, Line, Numbers
 from results import LEVELS, Fault
 
-NUMBERS, PAGE, LINKERS = "matrix.jsonl", "MATRIX.md", os.path.join("..", "producers", "corpus-objects.jsonl")
+NUMBERS, PAGE, KNOWN_PAGE, LINKERS = "matrix.jsonl", "MATRIX.md", "README.md", os.path.join("..", "producers", "corpus-objects.jsonl")
 TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
 
 
@@ -64,7 +66,7 @@ def from_results(args, folder, corpus):
 
 def refilled(path, tables, facts):
     """The text of a page whose prose stays. Its tables are replaced, and the facts in the prose: {words with {} in place of one: fact}."""
-    *prose, last = TABLE.split(files.read(path))
+    (*prose, last), tables = TABLE.split(files.read(path)), TABLE.findall(tables)
     if len(prose) != len(tables):
         raise Fault(f"{path}: has {len(prose)} tables and should have {len(tables)}")
     text = "".join(words + table for words, table in zip(prose, tables)) + last
@@ -79,14 +81,15 @@ def refilled(path, tables, facts):
 def make_tables(numbers, linkers):
     names = sorted({area for line in numbers.lines for area in line["areas"]})
     rows = [(name, [line["areas"].get(name, (0, 0, 0)) for line in numbers.lines]) for name in names]
-    return TABLE.findall(escape.render("matrix-page.md", lines=numbers.lines, linkers=linkers.lines, level_names=LEVELS,
-                                       rows=[*rows, ("all", [line.sums for line in numbers.lines])]))
+    return (escape.render("matrix-page.md", lines=numbers.lines, linkers=linkers.lines, level_names=LEVELS,
+                          rows=[*rows, ("all", [line.sums for line in numbers.lines])]),
+            {"the whole corpus, {} cases": sum(numbers.lines[0].sums), corpus_index.MARK: numbers.questions})
 
 
-def page(folder):
-    numbers, linkers = read_numbers(folder)
-    return refilled(os.path.join(folder, PAGE), make_tables(numbers, linkers),
-                    {"the whole corpus, {} cases": sum(numbers.lines[0].sums), corpus_index.MARK: numbers.questions})
+def pages(folder, ids):
+    """{path: text} of both."""
+    made = {PAGE: make_tables(*read_numbers(folder)), KNOWN_PAGE: known_page.make_tables(folder, listed(folder), ids)}
+    return {path: refilled(path, *parts) for path, parts in ((os.path.join(folder, name), parts) for name, parts in made.items())}
 
 
 # ---- The check
@@ -98,11 +101,6 @@ def tap(checks):
         failed = failed or bool(why and not todo)
         lines.append(f"not ok {number} - {what}{' # TODO ' + todo[0] if todo else ''}\n# {why}" if why else f"ok {number} - {what}")
     return program.put("\n".join([*lines, f"1..{len(lines)}", ""]), None) or int(failed)
-
-
-def check_page(path, text):
-    what = f"{os.path.basename(path)} is what lists and numbers make it"
-    return what, "" if files.read(path) == text else "run ci/real/matrix.sh"
 
 
 def unmatched(known, index):
@@ -120,7 +118,9 @@ def changed(line, now, chance):
 
 def checks(args, folder, corpus):
     (numbers, linkers), names = read_numbers(folder), listed(folder)
-    yield check_page(os.path.join(folder, PAGE), page(folder))
+    index = known_list.Index([row["id"] for row in corpus_index.rows(corpus)])
+    for path, text in pages(folder, index.ids).items():
+        yield f"{os.path.basename(path)} is what lists and numbers make it", "" if files.read(path) == text else "run ci/real/matrix.sh"
     found = [line["list"] for line in numbers.lines]
     yield "there are numbers of every implementation with a list", "" if found == names else f"{found} {names}"
     sizes = {str([(area, sum(cells)) for area, cells in line["areas"].items()]) for line in numbers.lines}
@@ -134,7 +134,6 @@ def checks(args, folder, corpus):
     are_fresh = numbers.questions == today
     yield "the numbers are of this corpus", "" if are_fresh else older, *([] if args.files else ["run ci/real/matrix.sh"])
     lists = {name: known_list.read(os.path.join(folder, name + ".known")) for name in names}
-    index = known_list.Index([row["id"] for row in corpus_index.rows(corpus)])
     for name, known in lists.items():
         yield f"{name}: every alternative of every entry has a case", ", ".join(unmatched(known, index))
     for line, now in zip(numbers.lines, from_results(args, folder, corpus) if args.files and are_fresh else ()):
@@ -142,17 +141,14 @@ def checks(args, folder, corpus):
         yield f"{line['list']}: the numbers are those of the results", changed(line, now, chance)
 
 
-def folders(args):
-    """Where the lists and the corpus are; those of the source tree by default."""
-    return args.get("known") or args.data_file("known"), args.corpus()
-
-
 def main(args):
-    folder, corpus = folders(args)
+    # Those of the source tree by default.
+    folder, corpus = args.get("known") or args.data_file("known"), args.corpus()
     if args.get("check"):
         return tap(checks(args, folder, corpus))
     if args.files:
         lines = [{"format": FORMAT, "questions": corpus_index.questions_hash(corpus)}, *from_results(args, folder, corpus)]
         files.write(os.path.join(folder, NUMBERS), "".join(json.dumps(line) + "\n" for line in lines))
-    files.write(os.path.join(folder, PAGE), page(folder))
+    for path, text in pages(folder, [row["id"] for row in corpus_index.rows(corpus)]).items():
+        files.write(path, text)
     return 0

@@ -29,13 +29,8 @@ def fragment(kind, number, text):
 # ---- What failures of a cause have in common
 
 def template(r):
+    """The command, with ID for the id."""
     return r["command"].replace(r["id"], "ID") if r["command"] else None
-
-
-def _shared(records, least=2):
-    """What most commands are, with ID for the id; None if no two are the same."""
-    found = collections.Counter(filter(None, map(template, records))).most_common(1)
-    return found[0][0] if found and found[0][1] >= least else None
 
 
 def _only_here(text, other):
@@ -93,7 +88,7 @@ class Failures:
         every = counted + shown
         self.answers = explain.ask(args, run, [g.example["id"] for g in every])
         self.most_lines = min(max(PAGE_LINES // (len(every) + 1), explain.FEWEST_LINES), explain.MOST_LINES)
-        self.command = _shared([r for r in run.records if r["standing"] in (*COUNTED, "shown")])
+        self.command = template(every[0].example) if every else None
         self.is_mixed = sum(run.totals.standings[name] > 0 for name in COUNTED) > 1
         self.num_short = 0
         sections = [(title, [self.group(g, "") for g in counted if results.severity(g.cause["outcome"]) == n])
@@ -103,13 +98,11 @@ class Failures:
 
     def group(self, g, prefix):
         records = [g.example, *g.others]
-        command = _shared(records)
-        reason = next(iter(collections.Counter(r["reason"] for r in records if r["standing"] == "known").most_common(1)), (None,))[0]
+        reason = next((r["reason"] for r in records if r["standing"] == "known"), None)
         standings = collections.Counter(r["standing"] for r in records)
         return {"link": fragment("g", self.number, prefix + g.token), "token": g.token, "title": g.title, "count": g.count, "others": g.others,
                 "standings": [(name, standings[name]) for name in COUNTED if standings[name] and self.is_mixed],
-                "reason": say.reason_title(reason) if reason is not None else None, "example": self.example(g),
-                "command": command if command and command != template(g.example) else None, "common_command": command, "common_reason": reason}
+                "reason": reason, "example": self.example(g)}
 
     def example(self, g):
         r = g.example
@@ -125,8 +118,7 @@ class Failures:
         self.details.left = self.details.left - size if fits else 0
         self.num_short += not fits
         return {"r": r, "fits": fits, "lines": lines, "dump": dump, "input": _input_name(r),
-                "grounds": [(ground, self.details.basis(ground)) for ground in grounds] if fits else [],
-                "command": r["command"] if fits or template(r) != self.command else None}
+                "grounds": [(ground, self.details.basis(ground)) for ground in grounds] if fits else []}
 
 
 def _input_name(r):

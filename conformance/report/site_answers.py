@@ -29,12 +29,12 @@ def _wrong(site, d, run):
     """A defect of a run: how often it shows, and its example. `shown` says how to see it; None if nothing is known of the case."""
     (_, case, answer), outcomes = d.examples[run.index], d.outcomes[run.index]
     return Record(d=d, case=case, answer=answer, case_page=site.families[case.family].page, words=say.counts(outcomes),
-                  order=(min(map(severity, outcomes)), -d.counts[run.index], d.token))
+                  order=(min(map(severity, outcomes)), -sum(outcomes.values()), d.token))
 
 
 def wrongs(site, args):
     """{index of a run: its defects, the worst first}, each with what shows it."""
-    made = {run.index: sorted((_wrong(site, d, run) for d in site.defects if d.counts[run.index]), key=lambda w: w["order"])
+    made = {run.index: sorted((_wrong(site, d, run) for d in site.defects if run.index in d.examples), key=lambda w: w["order"])
             for run in site.runs}
     ids = sorted({w["case"].id for run in site.runs for w in made[run.index] if not run.source})
     cases, reproductions = dict(zip(ids, map(Record, explain.stream(args, ids)))), Reproductions(args)

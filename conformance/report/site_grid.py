@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Cases against implementations: columns of tables, what each run says of some cases, and the data of the page that filters them."""
 import collections
-import copy
 import itertools
 
-import say
 from escape import script
 from results import LEVELS, OUTCOMES, UNASKED
-from site_model import count
+from site_model import Family, Verdict
 
 # A letter for each outcome of the grid's data. Who was not asked has none.
 LETTERS = dict(zip((name for name in OUTCOMES if name not in UNASKED), "pwslictmoud"))
@@ -19,21 +17,6 @@ def columns(runs):
     return [(name, len(list(its))) for name, its in itertools.groupby(runs, key=lambda run: run.implementation)]
 
 
-class Verdict:
-    """What a run says of some cases."""
-
-    def __init__(self, run, cases):
-        self.run = run
-        self.outcomes = collections.Counter(a["outcome"] for a in (case.answers[run.index] for case in cases) if a and a["outcome"] not in UNASKED)
-        self.asked = sum(self.outcomes.values())
-        self.wrong = self.asked - self.outcomes["pass"]
-
-    @property
-    def words(self):
-        """"3 of 46: crash 1, too-lenient 2"."""
-        return f"{self.wrong} of {self.asked}: {say.counts(self.outcomes - collections.Counter({'pass': self.outcomes['pass']}))}"
-
-
 class Subject:
     """A fault, and what implementations do about it: `right`, `wrong` and `unasked` are verdicts."""
 
@@ -43,9 +26,7 @@ class Subject:
         for case in cases:
             by_family[case.family].append(case)
         # Of a family, some cases count.
-        self.families = [copy.copy(site.families[family]) for family in by_family]
-        for family in self.families:
-            family.asked, family.wrong = count(by_family[family.name])
+        self.families = [Family(name, some, site.runs) for name, some in by_family.items()]
         found = [Verdict(run, cases) for run in site.runs]
         self.right, self.wrong = [v for v in found if v.asked and not v.wrong], [v for v in found if v.wrong]
         self.unasked = [v for v in found if not v.asked]

@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 import string
+from collections import Counter
 
 import known_list
 import results
@@ -23,7 +24,7 @@ PLAIN = frozenset(string.ascii_letters + string.digits + "+-,.")
 # Systems limit names of files to 255 bytes.
 MAX_NAME, HASH_DIGITS = 160, 16
 MAX_MESSAGE = 600
-KEPT = ("outcome", "detail", "expected", "seen", "message", "command", "expect", "class", "level", "standing", "signal", "known")
+KEPT = ("outcome", "detail", "expected", "seen", "message", "command", "expect", "class", "level", "standing", "signal", "known", "reason")
 
 
 # ---- Names of files and anchors
@@ -65,45 +66,60 @@ class Case:
         return self.said["profile"], 2 * (self.said["abi"] == "amd64") + (self.said["order"] == "little")
 
 
-def count(cases):
-    """How many each run was asked, and got wrong."""
-    columns = list(zip(*(case.answers for case in cases)))
-    return ([sum(a is not None and a["outcome"] not in UNASKED for a in column) for column in columns],
-            [sum(a is not None and a["outcome"] in FAILS for a in column) for column in columns])
+class Verdict:
+    """What a run says of some cases: how many it was `asked`, and how many are `wrong`, as `words` by outcome."""
+
+    def __init__(self, run, cases):
+        outcomes = Counter(a["outcome"] for a in (case.answers[run.index] for case in cases) if a)
+        self.run, self.asked = run, sum(outcomes.values()) - sum(outcomes[name] for name in UNASKED)
+        self.wrong, self.words = self.asked - outcomes["pass"], say.counts(Counter({name: outcomes[name] for name in FAILS}))
 
 
 class Family:
-    """The cases of one recipe, sorted by cell. `asked` and `wrong` count those of each run."""
+    """The cases of one recipe, sorted by cell, and the verdict of each run by its index."""
 
-    def __init__(self, name, cases):
+    def __init__(self, name, cases, runs):
         area, _, rest = name.partition("/")
         self.name, self.cases, self.page = name, cases, f"case/{safe_name(area)}/{safe_name(rest)}.html"
         self.shown = max(reversed(cases), key=Case.worth)
         self.area, self.title = cases[0].said["area"], self.shown.said["title"]
-        self.asked, self.wrong = count(cases)
+        self.verdicts = {run.index: Verdict(run, cases) for run in runs}
         self.words = sorted({word for c in cases for word in (*(c.said["clauses"] or ()), c.said["class"], c.said["policy"]) if word})
 
     def failures(self, run):
         """(case, answer) of those that the run gets wrong."""
         return [(c, c.answers[run.index]) for c in self.cases if c.answers[run.index] and c.answers[run.index]["outcome"] in FAILS]
 
-    def outcomes(self, run):
-        return say.counts(collections.Counter(answer["outcome"] for _, answer in self.failures(run)))
+
+def worth(failure):
+    """The less, the better a failure shows its defect: the worst that is easy to show. Any tool can be asked to decode."""
+    _, case, answer = failure
+    return (results.severity(answer["outcome"]), case.said["multi-fault"] is not None, case.said["op"] != "decode", case.size,
+            not case.cell.endswith("amd64-little"), case.id)
 
 
 class Defect:
-    """A defect that causes.txt describes, or a group of failures with one cause. `counts` are those of each run, `outcomes` too;
-    `shows` has those of each family, and `examples` for each run the worst failure that is easy to show: (worth, case, answer)."""
+    """A defect that causes.txt describes, or a group of failures with one cause. `failures` are (run, case, answer)."""
 
     def __init__(self, token, title, is_listed):
-        self.token, self.title, self.is_listed, self.counts = token, title, is_listed, collections.Counter()
-        self.shows, self.outcomes = (collections.defaultdict(collections.Counter) for _ in range(2))
-        self.examples = {}
+        self.token, self.title, self.is_listed, self.failures = token, title, is_listed, []
         self.page = f"{'defect' if is_listed else 'cause'}/{safe_name(token)}.html"
 
-    @property
-    def count(self):
-        return sum(self.counts.values())
+    @functools.cached_property
+    def outcomes(self):
+        """Those of each run, by its index."""
+        made = collections.defaultdict(Counter)
+        for run, _, answer in self.failures:
+            made[run.index][answer["outcome"]] += 1
+        return made
+
+    @functools.cached_property
+    def examples(self):
+        """The failure of each run, by its index, that shows it best; the best of all is first."""
+        made = {}
+        for failure in sorted(self.failures, key=worth):
+            made.setdefault(failure[0].index, failure)
+        return made
 
 
 def cause_of(r, titles):
@@ -117,11 +133,11 @@ def cause_of(r, titles):
 
 class Site:
     """All of it. `known` is a folder with lists and causes.txt, or None. `runs` are sorted by implementation and release; a run
-    has an `index` for answers, `page`, `areas`, and the release `before`, or None."""
+    has an `index` for answers, `page`, `areas`, and the release `before`, or None. Failures with a standing to `leave` show no defect."""
 
-    def __init__(self, args, known):
+    def __init__(self, args, known, leave=()):
         causes = read_causes(os.path.join(known, "causes.txt")) if known else {}
-        self.runs, self.texts, self.known, self.lists = [], {}, known, {}
+        self.runs, self.known, self.lists, self.leave = [], known, {}, leave
         self.listed = {token: Defect(token, what.removesuffix("."), True) for token, what in causes.items()}
         self.linkers = Numbers(args.get("linkers"), LINKER) if args.get("linkers") else None
         self.causes, cases = {}, {}
@@ -133,11 +149,10 @@ class Site:
         groups = collections.defaultdict(list)
         for case in sorted(cases.values(), key=lambda c: (c.family, c.cell, c.id)):
             groups[case.family].append(case)
-        self.cases, self.families = cases, {name: Family(name, groups[name]) for name in sorted(groups)}
+        self.cases, self.families = cases, {name: Family(name, groups[name], self.runs) for name in sorted(groups)}
         self.areas = sorted({area for run in self.runs for area in run.areas} - {"all"})
         defects = (*self.listed.values(), *sorted(self.causes.values(), key=lambda d: d.token))
-        self.defects = [d for d in defects if d.counts]
-        self.find_examples()
+        self.defects = [d for d in defects if d.failures]
 
     def take(self, run, cases):
         run.index, run.areas = len(self.runs), say.areas(run)
@@ -150,16 +165,17 @@ class Site:
             case = cases.get(r["id"]) or cases.setdefault(r["id"], Case(r["id"]))
             if case.newest is None or case.newest < worth:
                 case.said, case.size, case.newest = r, r["size"], worth
-            case.answers += [None] * (run.index - len(case.answers)) + [plain.get(r["outcome"]) or self.keep(run, r, titles)]
+            case.answers += [None] * (run.index - len(case.answers)) + [plain.get(r["outcome"]) or self.keep(run, case, r, titles)]
         # How many they were is all that is asked of them from here on.
         run.records, run.by_id, run.listed = range(len(run.records)), {}, {}
         self.runs.append(run)
 
-    def keep(self, run, r, titles):
+    def keep(self, run, case, r, titles):
         """What pages show of a failure."""
-        answer = Record((name, self.texts.setdefault(r[name], r[name])) for name in KEPT if r[name] is not None)
-        if answer["message"]:
-            answer["message"] = self.texts.setdefault(r["message"][:MAX_MESSAGE], r["message"][:MAX_MESSAGE])
+        answer = Record((name, r[name]) for name in KEPT if r[name] is not None)
+        answer.update(message=r["message"] and r["message"][:MAX_MESSAGE], defects=[])
+        if r["standing"] in self.leave:
+            return answer
         # What others call B1 is their own affair.
         tokens = [token for token in split_reason(None if run.source else r["reason"])[0] if token in self.listed]
         entry = run.listed.get(r["id"])
@@ -170,19 +186,8 @@ class Site:
             token, title = cause_of(r, titles)
             answer["defects"] = [self.causes.get(token) or self.causes.setdefault(token, Defect(token, title, False))]
         for defect in answer["defects"]:
-            defect.counts[run.index] += 1
+            defect.failures.append((run, case, answer))
         return answer
-
-    def find_examples(self):
-        for f in self.families.values():
-            for run in self.runs:
-                for case, answer in f.failures(run) if f.wrong[run.index] else ():
-                    worth = results.severity(answer["outcome"]), case.said["multi-fault"] is not None, case.said["op"] != "decode", case.size, not case.cell.endswith("amd64-little"), case.id
-                    for d in answer["defects"]:
-                        d.shows[f][run.index] += 1
-                        d.outcomes[run.index][answer["outcome"]] += 1
-                        if run.index not in d.examples or worth < d.examples[run.index][0]:
-                            d.examples[run.index] = worth, case, answer
 
     def find_listed(self, run):
         """{id: its entry} in the list that is named as the run's adapter file."""
@@ -195,7 +200,7 @@ class Site:
         return self.lists[path].by_id([r["id"] for r in run.records if r["outcome"] in FAILS])
 
     def order_runs(self):
-        names = collections.Counter()
+        names = Counter()
         self.runs.sort(key=lambda run: run.sort_key)
         for before, run in zip([None, *self.runs], self.runs):
             base = safe_name(f"{run.header['implementation']}-{(run.header['version'] or '').partition(' ')[0]}")

@@ -121,10 +121,8 @@ class Writer:
                      FRONT_KINDS=FRONT_KINDS, families=site.families, has_explorer=bool(self.explorer), UNASKED=UNASKED,
                      columns=site_grid.columns, hostile=site_answers.hostile, area_page=area_page,
                      first_difference=page.first_difference)
-        shown["shared"] = self.env.get_template("parts.html").module
-        shown["parts"] = self.env.get_template("site/parts.html").module
-        for family in site.families.values():
-            family.num_asked, family.num_wrong = sum(map(bool, family.asked)), sum(map(bool, family.wrong))
+        shown["shared"] = self.env.get_template("parts.html").make_module()
+        shown["parts"] = self.env.get_template("site/parts.html").make_module()
         for run in site.runs:
             run.changes = find_changes(site, run)
 
@@ -175,7 +173,7 @@ class Writer:
         changed = {kind: [(site.families[name], count) for name, count in collections.Counter(case.family for case in cases).items()]
                    for kind, cases in run.changes.items()}
         self.page(run.page, "implementation", run.name, ("index.html#levels", "Implementations"), r=run, changed=changed, wrongs=wrongs, hostile=site_answers.hostile(run),
-                  badge_words=badge.words, failing=[f for f in site.families.values() if f.wrong[run.index]])
+                  badge_words=badge.words, failing=[f for f in site.families.values() if f.verdicts[run.index].wrong])
         self.write(f"badge/{run.page_name}.svg", badge.svg(run))
         self.write(f"badge/{run.page_name}.json", badge.endpoint(run))
 
@@ -186,23 +184,23 @@ class Writer:
             parts = [(case, shown_bytes(next(answers), case.said, case is f.shown)) for case in f.cases]
             shown = next(its for case, its in parts if case is f.shown)
             others = [(case, its) for case, its in parts if case is not f.shown and its["bytes"]]
-            asked = [run for run in self.site.runs if f.asked[run.index]]
+            asked = [run for run in self.site.runs if f.verdicts[run.index].asked]
             parent = self.site.cases.get(shown.get("parent"))
             self.page(f.page, "family", f.name, (area_page(f.area), f.area), f=f, shown=shown, others=others, asked=asked,
-                      not_asked=[run for run in self.site.runs if not f.asked[run.index]],
+                      not_asked=[run for run in self.site.runs if not f.verdicts[run.index].asked],
                       parent=parent and self.site.families[parent.family], grounds=registers.grounds(self.registers, f.shown.said),
-                      failures=[(run, alike(f.failures(run))) for run in asked if f.wrong[run.index]])
+                      failures=[(run, alike(f.failures(run))) for run in asked if f.verdicts[run.index].wrong])
 
     def write_defects(self):
         site = self.site
         self.page("defects.html", "defects", "Defects")
         for d in site.defects:
-            where = [(f, [(run, counts[run.index]) for run in site.runs if counts[run.index]]) for f, counts in d.shows.items()]
+            counts = collections.Counter((case.family, run.index) for run, case, _ in d.failures)
+            where = [(site.families[name], [(run, counts[name, run.index]) for run in site.runs if counts[name, run.index]]) for name in sorted({name for name, _ in counts})]
+            runs = [run for run in site.runs if run.index in d.examples]
             # The smallest section, and the newest run that shows the defect there.
-            run = min((run for run in reversed(site.runs) if run.index in d.examples), key=lambda run: d.examples[run.index][1].size)
-            _, case, answer = d.examples[run.index]
-            self.page(d.page, "defect", f"{d.title} ({d.token})" if d.is_listed else d.title, ("defects.html", "Defects"), d=d, example=(case, run, answer), shows=where,
-                      runs=[run for run in site.runs if d.counts[run.index]])
+            example = min((d.examples[run.index] for run in reversed(runs)), key=lambda failure: failure[1].size)
+            self.page(d.page, "defect", f"{d.title} ({d.token})" if d.is_listed else d.title, ("defects.html", "Defects"), d=d, example=example, shows=where, runs=runs)
 
     def write_registers(self):
         by_word = collections.defaultdict(list)
@@ -226,7 +224,7 @@ class Writer:
         if site.linkers:
             entries += [["index.html#linkers", name, "", "linker"] for name in dict.fromkeys(line["linker"] for line in site.linkers.lines)]
         positions = list(enumerate(site.runs))
-        entries += [[f.page, f.name, f.title, " ".join(f.words), [i for i, run in positions if f.wrong[run.index]]] for f in site.families.values()]
+        entries += [[f.page, f.name, f.title, " ".join(f.words), [i for i, run in positions if f.verdicts[run.index].wrong]] for f in site.families.values()]
         lines, names = ",\n".join(map(script, entries)), script([run.page_name for run in site.runs])
         self.write("search-index.js", f"var SITE_RUNS={names};\nvar SITE_INDEX=[\n{lines}\n];\n")
         source = self.env.loader.get_source

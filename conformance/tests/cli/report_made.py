@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What the tests of the reports share: made-up results with sums of their own, and the program, started or imported."""
+import contextlib
+import gc
 import importlib.util
+import io
 import json
 import os
 import subprocess
@@ -37,7 +40,16 @@ class Program:
         spec.loader.exec_module(self.module)
 
     def start(self, command, *words, **more):
-        return subprocess.run([sys.executable, self.folder, command, *self.options, *words], capture_output=True, text=True, check=False, **more)
+        """What it does. Without `more` for its process it runs in this one, which saves its start."""
+        if more:
+            return subprocess.run([sys.executable, self.folder, command, *self.options, *words], capture_output=True, text=True, check=False, **more)
+        sys.argv[1:], kept = [command, *self.options, *words], sys.argv[1:]
+        with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8", newline="")) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+            status = self.module.main()
+            gc.enable()
+            out.seek(0)
+            sys.argv[1:] = kept
+            return subprocess.CompletedProcess(words, status, out.read(), err.getvalue())
 
     def arguments(self, *words):
         return self.module.Arguments(["report", *self.options, *words])

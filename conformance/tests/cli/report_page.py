@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The HTML report, read by Python: its structure, its links, what it says of each failure, its colours and its size."""
+import functools
 import html
 import html.parser
 import os
@@ -10,6 +11,12 @@ from common import ok
 
 VOID = ("meta", "input", "br", "link", "img", "hr")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+@functools.lru_cache(maxsize=None)
+def page_of(text):
+    """Sites have many pages in common; each is read once."""
+    return Page(text)
 
 
 class Page(html.parser.HTMLParser):

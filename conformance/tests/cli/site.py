@@ -21,7 +21,7 @@ import urllib.parse
 import report_made as made
 from common import ended, no_report, ok, read, read_bytes, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus, read_index
-from report_page import Page
+from report_page import Page, page_of
 import site_page
 
 made.ensure_jinja()
@@ -69,10 +69,10 @@ def doctor(lines, version, wrong, **header):
 
 def check_pages(folder, what):
     """Every page is well formed, and every link leads somewhere in the folder."""
-    pages, wrong, dead, grid = {}, [], [], read(os.path.join(folder, "grid-data.js"))
-    for name in files_of(folder):
+    pages, wrong, dead, grid, there = {}, [], [], read(os.path.join(folder, "grid-data.js")), set(files_of(folder))
+    for name in there:
         if name.endswith(".html"):
-            pages[name] = Page(read(os.path.join(folder, name)))
+            pages[name] = page_of(read(os.path.join(folder, name)))
     ok(len(pages) > 100, f"{what}: there are pages", len(pages))
     for name, page in pages.items():
         wrong += [(name, w) for w in page.wrong + page.open]
@@ -81,7 +81,7 @@ def check_pages(folder, what):
         for link in [f"#{name}" for name in page.links] + [link for link in page.fetched if link not in ("link", "img") and not link.startswith("https://example.org/")]:
             path, _, anchor = link.partition("#")
             target = os.path.normpath(os.path.join(os.path.dirname(name), urllib.parse.unquote(path))) if path else name
-            if ":" in link or link.startswith("/") or target.startswith("..") or not os.path.isfile(os.path.join(folder, target)):
+            if ":" in link or link.startswith("/") or target.startswith("..") or target not in there:
                 dead.append((name, link))
             elif target == "explore.html":
                 # The section of a case, which the page opens.

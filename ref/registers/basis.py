@@ -112,6 +112,7 @@ def read_bases(folder, held, places):
             found[of, row.name].append(basis)
     for (register, name), rows in found.items():
         missing = [p for p in held[register, name] if not any(p in row.profiles for row in rows)]
+        rows.sort(key=lambda row: row.profiles)
         if missing:
             fail(places[register, name], f"{name} has no basis in {' '.join(missing)}: basis*.txt needs a row")
     return found

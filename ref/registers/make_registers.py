@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the registers' C tables, their documentation page, and their JSON for reports.
+"""Makes the registers' C tables, what sframe-ref prints of each row, their documentation page, and their JSON for reports.
 
-usage: make_registers.py header|source|page|json DIR OUTPUT
+usage: make_registers.py header|source|shown|page|json DIR OUTPUT
 
 DIR holds clauses.txt, faults.txt, policies.txt, refusals.txt, and what their
 rows rest on: basis.txt and basis_policies.txt. A row without a basis, or a
@@ -19,6 +19,12 @@ from rows import PROFILES, fail, profiles_of, read
 SEVERITIES = ["violation", "doubt"]
 STOPS = ["-", "missing", "meaningless"]
 VERDICTS = ["valid", "invalid", "acceptable", "mixed", "none"]
+COLUMNS = {
+    "clauses": ["id", "profiles", "source", "strength", "use", "statement"],
+    "faults": ["name", "severity", "stops", "policy", "clauses", "range", "message"],
+    "policies": ["id", "profiles", "verdict", "answers", "question", "answer"],
+    "refusals": ["name", "clauses", "message", "fault", "policy"],
+}
 
 # The published texts of the format, by profile: what each page documents, then where it is.
 BINUTILS = "https://sourceware.org/binutils"
@@ -40,7 +46,7 @@ def count_of(prefix):
 
 
 def text(s):
-    return '"' + s.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + s.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def mask(profiles):
@@ -161,6 +167,32 @@ def basis_tables(out, reg, registers):
 """)
 
 
+def level_of(fault, basis):
+    """The lowest level at which a reader must refuse a section with the fault. basis: in one profile, None if it has none there."""
+    if fault.cells[1] == "doubt":
+        return "read"
+    if fault.cells[2] != "-":
+        return "refuse"
+    return "validate" if basis and basis.basis in ("text", "practice") else "strict"
+
+
+def levels_table(out, reg):
+    """The level of each fault in each profile, first without one."""
+    out.append("static const unsigned char levels[SFR_NUM_FAULTS][SFR_PROFILE_V3 + 1] = {")
+    for fault in reg.faults:
+        of = {p: b for b in reg.bases["faults", fault.name] for p in b.profiles}
+        cells = ", ".join("SFR_LEVEL_" + level_of(fault, of.get(p)).upper() for p in [None, *PROFILES])
+        out.append(f"    [{ident('FAULT', fault.name)}] = {{ {cells} }},")
+    out.append("""};
+
+enum sfr_level sfr_fault_level(enum sfr_fault fault, enum sfr_profile profile)
+{
+    const unsigned n = (unsigned)fault, p = (unsigned)profile;
+    return n == 0 || n >= SFR_NUM_FAULTS ? SFR_LEVEL_STRICT : (enum sfr_level)levels[n][p > SFR_PROFILE_V3 ? 0 : p];
+}
+""")
+
+
 def source(reg):
     out = ["/* SPDX-License-Identifier: MIT */",
            "/* Made from ref/registers/ by make_registers.py: do not edit. */",
@@ -191,6 +223,7 @@ def source(reg):
         "SFR_FAULT_NONE" if r.cells[3] == "-" else ident("FAULT", r.cells[3]), policy_of(r.cells[4])])
     basis_tables(out, reg, [("clauses", "clause", "CLAUSE"), ("faults", "fault", "FAULT"),
                             ("policies", "policy", "POLICY"), ("refusals", "refusal", "REFUSAL")])
+    levels_table(out, reg)
     return "\n".join(out)
 
 
@@ -238,20 +271,38 @@ def page(reg):
     return "\n".join(out)
 
 
+def shown(reg):
+    """Each row as sframe-ref prints it: as text, as JSON, and what it rests on, a quote a line."""
+    out = ["/* SPDX-License-Identifier: MIT */",
+           "/* Made from ref/registers/ by make_registers.py: do not edit. */",
+           '#include "shown_rows.h"\n', "const struct shown_row shown_rows[] = {"]
+    for register, columns in COLUMNS.items():
+        for row in getattr(reg, register):
+            cells = ["" if (register, name, cell) == ("refusals", "clauses", "-") else cell for name, cell in zip(columns, row.cells)]
+            bases, evidence = [], ""
+            for b in reg.bases[register, row.name]:
+                level = {"level": level_of(row, b)} if row.cells[1] == "violation" else {}
+                profiles = " ".join(b.profiles)
+                bases.append({"profiles": profiles, "basis": b.basis, **level, "evidence": b.evidence})
+                quotes = re.sub('"; ', '"\n  ', b.evidence) if b.basis == "text" else b.evidence
+                evidence += f"{profiles}: {b.basis}{''.join(f', level {name}' for name in level.values())}\n  {quotes}\n"
+            line = " | ".join([*cells, summary(reg.bases[register, row.name])])
+            object_ = json.dumps({**dict(zip(columns, cells)), "basis": bases}, ensure_ascii=False).replace("<", "\\u003c")
+            out.append(f"    {{ {', '.join(map(text, (register, row.name, line, object_, evidence)))} }},")
+    return "\n".join([*out, "    { 0 }", "};"]) + "\n"
+
+
 def as_json(reg):
     """{REGISTER: {NAME: {CELL: text, "basis": [...]}}}"""
-    cells = {"clauses": ("profiles", "source", "strength", "use", "statement"),
-             "faults": ("severity", "stops", "policy", "clauses", "range", "message"),
-             "policies": ("profiles", "verdict", "answers", "question", "answer"), "refusals": ("clauses", "message", "fault", "policy")}
-    made = {register: {r.name: {**dict(zip(names, r.cells[1:])),
+    made = {register: {r.name: {**dict(zip(columns[1:], r.cells[1:])),
                                 "basis": [{"profiles": b.profiles, "basis": b.basis, "evidence": b.evidence}
                                           for b in reg.bases[register, r.name]]}
-                       for r in getattr(reg, register)} for register, names in cells.items()}
+                       for r in getattr(reg, register)} for register, columns in COLUMNS.items()}
     return json.dumps(made, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def main():
-    makers = {"header": header, "source": source, "page": page, "json": as_json}
+    makers = {"header": header, "source": source, "shown": shown, "page": page, "json": as_json}
     if len(sys.argv) != 4 or sys.argv[1] not in makers:
         sys.exit(__doc__)
     made = makers[sys.argv[1]](Registers(sys.argv[2]))

@@ -4,165 +4,126 @@
  * line's keys become members. Decimal numbers stay numbers, addresses and rules become strings, and
  * lists (flags, words) become arrays.
  */
+#define _GNU_SOURCE
 #include <string.h>
 
 #include "tool.h"
 
-static bool is_number(const char *s, size_t len)
+static bool is(const char *a, const char *b)
 {
-    size_t i = len > 1 && s[0] == '-' ? 1 : 0;
-    for (; i < len; i++) {
-        if (s[i] < '0' || s[i] > '9')
-            return false;
-    }
-    return len > 0;
+    return strcmp(a, b) == 0;
 }
 
-static void put_value(FILE *file, const char *s, size_t len)
+/* aux-bytes is hexadecimal and may look like a number. */
+static void put_value(FILE *file, const char *key, const char *value)
 {
-    if (is_number(s, len))
-        fwrite(s, 1, len, file);
+    const char *const digits = value + (value[0] == '-');
+    if (digits[0] && digits[strspn(digits, "0123456789")] == '\0' && !is(key, "aux-bytes"))
+        fputs(value, file);
     else
-        json_string(file, s, len);
+        json_string(file, value, strlen(value));
 }
 
 /* "none" and "-" stand for an empty list. */
-static void put_list(FILE *file, const char *s, size_t len)
+static void put_list(FILE *file, const char *key, char *values)
 {
-    const bool empty = (len == 4 && memcmp(s, "none", 4) == 0) || (len == 1 && s[0] == '-');
+    const char *before = "";
+    if (is(values, "none") || is(values, "-"))
+        values = NULL;
     fputc('[', file);
-    for (size_t at = 0; at < len && !empty;) {
-        const char *comma = memchr(s + at, ',', len - at);
-        const size_t n = comma ? (size_t)(comma - (s + at)) : len - at;
-        if (at > 0)
-            fputs(", ", file);
-        put_value(file, s + at, n);
-        at += n + 1;
+    for (const char *value; (value = strsep(&values, ",")); before = ", ") {
+        fputs(before, file);
+        put_value(file, key, value);
     }
     fputc(']', file);
 }
 
-/* aux-bytes is hexadecimal and may look like a number. */
-static void put_member(FILE *file, const char *key, size_t key_len, const char *value, size_t len)
+/* The members of "key=value ...". A word without '=' is member `bare`, but for the "none" of a PC without a function. */
+static void put_members(FILE *file, char *words, const char *bare)
 {
-    json_string(file, key, key_len);
-    fputs(": ", file);
-    if ((key_len == 5 && memcmp(key, "flags", 5) == 0) || (key_len == 5 && memcmp(key, "words", 5) == 0))
-        put_list(file, value, len);
-    else if (key_len == 9 && memcmp(key, "aux-bytes", 9) == 0)
-        json_string(file, value, len);
-    else
-        put_value(file, value, len);
-}
-
-/* The members "key=value ..." of a line, from `at` on; a word without '=' is member `bare`. */
-static void put_members(FILE *file, const char *line, size_t len, size_t at, const char *bare, bool first)
-{
-    while (at < len) {
-        const char *space = memchr(line + at, ' ', len - at);
-        const size_t n = space ? (size_t)(space - (line + at)) : len - at;
-        const char *eq = memchr(line + at, '=', n);
-        if (!first)
-            fputs(", ", file);
-        first = false;
+    const char *before = "";
+    for (char *word; (word = strsep(&words, " "));) {
+        char *const eq = strchr(word, '=');
+        const char *const key = eq ? word : bare;
+        if (is(word, "none"))
+            continue;
         if (eq)
-            put_member(file, line + at, (size_t)(eq - (line + at)), eq + 1, n - (size_t)(eq - (line + at)) - 1);
+            *eq = '\0';
+        fprintf(file, "%s\"%s\": ", before, key);
+        if (is(key, "flags") || is(key, "words"))
+            put_list(file, key, eq + 1);
         else
-            put_member(file, bare, strlen(bare), line + at, n);
-        at += n + 1;
+            put_value(file, key, eq ? eq + 1 : word);
+        before = ", ";
     }
 }
 
-static bool starts(const char *line, size_t len, const char *with)
+/* An FDE, a look-up or a frame, in the array that there is one of. Leaves its object open. */
+static void put_item(struct json *j, const char *array, char *words, const char *bare)
 {
-    const size_t n = strlen(with);
-    return len >= n && memcmp(line, with, n) == 0;
-}
-
-static void close_rows(struct json *j)
-{
-    if (j->any_fde)
-        fputs(j->any_row ? "\n    ]}" : "]}", j->file);
-    j->any_row = false;
-}
-
-static void put_fde(struct json *j, const char *line, size_t len)
-{
-    close_rows(j);
-    fputs(j->any_fde ? ",\n    {" : "\n    {", j->file);
-    put_members(j->file, line, len, 4, "index", true);
-    fputs(", \"rows\": [", j->file);
-    j->any_fde = true;
-}
-
-static void put_fre(struct json *j, const char *line, size_t len)
-{
-    const char *dot = memchr(line, '.', len);
-    fputs(j->any_row ? ",\n      {" : "\n      {", j->file);
-    put_members(j->file, line, len, dot ? (size_t)(dot - line) + 1 : 4, "index", true);
-    fputc('}', j->file);
-    j->any_row = true;
-}
-
-/* Look-up rows and frames: members of one array each. */
-static void put_item(struct json *j, const char *array, const char *line, size_t len, size_t at, const char *bare)
-{
-    if (!j->any_item)
+    if (!j->in_array)
         fprintf(j->file, ",\n  \"%s\": [", array);
-    fputs(j->any_item ? ",\n    {" : "\n    {", j->file);
-    put_members(j->file, line, len, at, bare, true);
-    fputc('}', j->file);
-    j->any_item = true;
+    fprintf(j->file, "%s%s\n    {", j->end_item, j->any_item ? "," : "");
+    put_members(j->file, words, bare);
+    j->in_array = j->any_item = true;
+    j->end_item = "}";
 }
 
-/* "pc 0x10 none" and "pc 0x10 fde=..." */
-static void put_lookup(struct json *j, const char *line, size_t len)
+static void end_array(struct json *j)
 {
-    const char *space = memchr(line + 3, ' ', len - 3);
-    const size_t pc_end = space ? (size_t)(space - line) : len;
-    const bool none = len - pc_end == 5;
-    put_item(j, "lookups", line, none ? pc_end : len, 3, "pc");
+    if (j->in_array)
+        fprintf(j->file, "%s%s]", j->end_item, j->any_item ? "\n  " : "");
+    j->in_array = false;
 }
 
-static void put_line(struct json *j, const char *line, size_t len)
+static void put_line(struct json *j, char *words)
 {
-    if (starts(line, len, "sframe-dump ")) {
+    static const char no_rows[] = "]}", rows[] = "\n    ]}";
+    const char *const kind = strsep(&words, " ");
+
+    if (is(kind, "sframe-dump")) {
         fputs("{\n  \"sframe-dump\": 1", j->file);
-    } else if (starts(line, len, "section ")) {
+    } else if (is(kind, "section")) {
         fputs(",\n  \"section\": {", j->file);
-        put_members(j->file, line, len, 8, "?", true);
+        put_members(j->file, words, "?");
         fputs("},\n  \"functions\": [", j->file);
-        j->in_functions = true;
-    } else if (starts(line, len, "fde ")) {
-        put_fde(j, line, len);
-    } else if (starts(line, len, "fre ")) {
-        put_fre(j, line, len);
-    } else if (starts(line, len, "pc ")) {
-        put_lookup(j, line, len);
-    } else if (starts(line, len, "frame ")) {
-        put_item(j, "frames", line, len, 6, "index");
-    } else if (starts(line, len, "end ")) {
-        fputs(j->any_item ? "\n  ]" : "", j->file);
-        j->any_item = false;
+        j->in_array = true;
+    } else if (is(kind, "fde")) {
+        put_item(j, "functions", words, "index");
+        fputs(", \"rows\": [", j->file);
+        j->end_item = no_rows;
+    } else if (is(kind, "fre")) {
+        strsep(&words, ".");
+        fprintf(j->file, "%s\n      {", j->end_item == rows ? "," : "");
+        put_members(j->file, words, "index");
+        fputc('}', j->file);
+        j->end_item = rows;
+    } else if (is(kind, "pc")) {
+        put_item(j, "lookups", words, "pc");
+    } else if (is(kind, "frame")) {
+        put_item(j, "frames", words, "index");
+    } else if (is(kind, "end")) {
+        end_array(j);
         fputs(",\n  \"end\": ", j->file);
-        json_string(j->file, line + 4, len - 4);
+        json_string(j->file, words, strlen(words));
     }
 }
 
 void json_begin(struct json *j, FILE *file)
 {
-    *j = (struct json){ .file = file };
+    *j = (struct json){ .file = file, .end_item = "" };
 }
 
 bool json_text(void *ctx, const char *text, size_t len)
 {
     struct json *j = ctx;
     for (size_t i = 0; i < len; i++) {
-        if (text[i] != '\n' && j->used < sizeof j->line) {
+        if (text[i] != '\n' && j->used < sizeof j->line - 1) {
             j->line[j->used++] = text[i];
             continue;
         }
-        put_line(j, j->line, j->used);
+        j->line[j->used] = '\0';
+        put_line(j, j->line);
         j->used = 0;
     }
     return !ferror(j->file);
@@ -170,10 +131,7 @@ bool json_text(void *ctx, const char *text, size_t len)
 
 bool json_end(struct json *j)
 {
-    if (j->in_functions) {
-        close_rows(j);
-        fputs(j->any_fde ? "\n  ]" : "]", j->file);
-    }
-    fputs(j->any_item ? "\n  ]\n}\n" : "\n}\n", j->file);
+    end_array(j);
+    fputs("\n}\n", j->file);
     return !ferror(j->file);
 }

@@ -126,7 +126,8 @@ bool open_judged(struct sfr_section *s, const struct input *in, const struct opt
 /* json.c: the canonical dump, line by line, as JSON. */
 struct json {
     FILE *file;
-    bool in_functions, any_fde, any_row, any_item;
+    bool in_array, any_item;
+    const char *end_item; /* what ends the FDE, look-up or frame, "" before the first one */
     char line[4096];
     size_t used;
 };

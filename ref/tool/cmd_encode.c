@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tool.h"
 
@@ -84,23 +83,13 @@ static int encode(struct work *w, const struct input *in, const struct options *
     return why == SFR_REFUSAL_NONE ? STATUS_ACCEPTED : refuse(in, why, &at);
 }
 
-static int write_out(const struct work *w, const struct options *o)
-{
-    struct output out;
-    if (!open_output(&out, o->output))
-        return STATUS_TROUBLE;
-    const bool good = fwrite(w->bytes, 1, w->len, out.file) == w->len;
-    return close_output(&out, good) && good ? STATUS_ACCEPTED : STATUS_TROUBLE;
-}
-
 int cmd_encode(const struct options *o)
 {
     struct work *w = calloc(1, sizeof *w);
     struct input in;
     int status = STATUS_TROUBLE;
 
-    if (!o->output && isatty(STDOUT_FILENO)) {
-        misused("the section is binary, not for a terminal: name a file with -o FILE");
+    if (is_for_terminal(o)) {
         status = STATUS_USAGE;
     } else if (!w) {
         complain("out of memory");
@@ -108,7 +97,7 @@ int cmd_encode(const struct options *o)
         if (parse(w, &in, o)) {
             status = encode(w, &in, o);
             if (status == STATUS_ACCEPTED)
-                status = write_out(w, o);
+                status = write_section(w->bytes, w->len, o);
         }
         close_input(&in);
     }

@@ -7,41 +7,6 @@
 
 #include "tool.h"
 
-/* Where dump text goes: directly, or through the JSON view. */
-struct sink {
-    struct output out;
-    struct json json;
-    bool as_json;
-};
-
-/* Opens the section and then the output. If it cannot, *status is the exit status. */
-static bool open_both(struct sfr_section *s, struct sink *sink, const struct input *in, const struct options *o,
-                      int *status)
-{
-    if (!open_judged(s, in, o, status))
-        return false;
-    sink->as_json = o->json;
-    if (!open_output(&sink->out, o->output)) {
-        *status = STATUS_TROUBLE;
-        return false;
-    }
-    json_begin(&sink->json, sink->out.file);
-    return true;
-}
-
-static bool to_sink(void *ctx, const char *text, size_t len)
-{
-    struct sink *sink = ctx;
-    return sink->as_json ? json_text(&sink->json, text, len) : write_text(sink->out.file, text, len);
-}
-
-static bool close_sink(struct sink *sink, bool keep)
-{
-    if (sink->as_json)
-        json_end(&sink->json);
-    return close_output(&sink->out, keep);
-}
-
 static int dump_section(const struct input *in, const struct options *o)
 {
     struct sfr_section s;
@@ -53,7 +18,7 @@ static int dump_section(const struct input *in, const struct options *o)
     const enum sfr_fault fault = sfr_dump(&s, o->layout ? SFR_DUMP_LAYOUT : 0, to_sink, &sink);
     if (fault != SFR_FAULT_NONE)
         complain("%s: the dump stops here: %s", in->name, sfr_fault_info(fault)->message);
-    return close_sink(&sink, true) ? status : STATUS_TROUBLE;
+    return close_sink(&sink) ? status : STATUS_TROUBLE;
 }
 
 static int with_input(const struct options *o, const char *path,
@@ -209,7 +174,7 @@ static int find_in_section(const struct input *in, const struct options *o)
         const enum sfr_found found = look_up(&s, pc, o->scan, &hit);
         good = sfr_dump_hit(&s, pc, found, &hit, to_sink, &sink);
     }
-    return close_sink(&sink, true) ? status : STATUS_TROUBLE;
+    return close_sink(&sink) ? status : STATUS_TROUBLE;
 }
 
 int cmd_find(const struct options *o)
@@ -225,21 +190,11 @@ int cmd_find(const struct options *o)
 
 static int extract_section(const struct input *in, const struct options *o)
 {
-    struct output out;
-
-    if (!o->output && isatty(STDOUT_FILENO)) {
-        misused("the section is binary, not for a terminal: name a file with -o FILE");
-        return STATUS_USAGE;
-    }
-    if (!open_output(&out, o->output))
-        return STATUS_TROUBLE;
-    const bool good = fwrite(in->data, 1, in->size, out.file) == in->size;
-    if (!close_output(&out, good) || !good)
-        return STATUS_TROUBLE;
-    if (!o->quiet)
+    const int status = is_for_terminal(o) ? STATUS_USAGE : write_section(in->data, in->size, o);
+    if (status == STATUS_ACCEPTED && !o->quiet)
         fprintf(stderr, "%s: %zu bytes at address 0x%" PRIx64 " (use --addr 0x%" PRIx64 ")\n", in->name, in->size,
                 in->addr, in->addr);
-    return STATUS_ACCEPTED;
+    return status;
 }
 
 int cmd_extract(const struct options *o)

@@ -60,13 +60,3 @@ struct sfr_verdict judge(const struct input *in, const struct options *o, bool d
     fflush(stderr);
     return v;
 }
-
-bool open_judged(struct sfr_section *s, const struct input *in, const struct options *o, int *status)
-{
-    const struct sfr_verdict v = judge(in, o, false);
-
-    *status = v.accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
-    if (!v.accepted && !o->partial)
-        return false;
-    return sfr_open(s, in->data, in->size, in->addr, o->profile, NULL) == SFR_FAULT_NONE;
-}

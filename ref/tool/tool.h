@@ -105,6 +105,9 @@ bool close_output(struct output *out, bool keep);
 /* Removes the temporary file, if there is one. Safe in a signal handler. */
 void abandon_output(void);
 bool write_text(void *file, const char *text, size_t len);
+/* Would a section go to a terminal? Says so. */
+bool is_for_terminal(const struct options *o);
+int write_section(const void *bytes, size_t size, const struct options *o);
 
 /* judge.c: do the ELF file's header and its section name different ABIs (SFR-ELF-TARGET)? */
 bool contradicts_file(const struct input *in);
@@ -120,20 +123,21 @@ bool is_shown(struct shown *shown, const struct sfr_finding *f);
 /* Checks a section and prints its violations on stderr, and its doubts if asked for. Before them it
    prints that the section contradicts the file. Prints nothing with --quiet. */
 struct sfr_verdict judge(const struct input *in, const struct options *o, bool doubts);
-/* Opens a section that judge() accepts; with --partial any section that can be opened. */
-bool open_judged(struct sfr_section *s, const struct input *in, const struct options *o, int *status);
 
-/* json.c: the canonical dump, line by line, as JSON. */
-struct json {
-    FILE *file;
+/* sink.c: where a dump goes, as text or as JSON. */
+struct sink {
+    struct output out;
+    bool as_json;
     bool in_array, any_item;
     const char *end_item; /* what ends the FDE, look-up or frame, "" before the first one */
     char line[4096];
     size_t used;
 };
-void json_begin(struct json *j, FILE *file);
-bool json_text(void *json, const char *text, size_t len);
-bool json_end(struct json *j);
+/* Opens a section that judge() accepts, with --partial any section that can be opened, and then the
+   output. If it cannot, *status is the exit status. */
+bool open_both(struct sfr_section *s, struct sink *sink, const struct input *in, const struct options *o, int *status);
+bool to_sink(void *sink, const char *text, size_t len);
+bool close_sink(struct sink *sink);
 
 /* The subcommands; each returns an exit status. */
 int cmd_dump(const struct options *o);

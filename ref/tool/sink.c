@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The canonical dump as JSON. It is made from the text line by line, so the two cannot differ: a
+ * Where a dump goes. As JSON it is made from the text line by line, so the two cannot differ: a
  * line's keys become members. Decimal numbers stay numbers, addresses and rules become strings, and
  * lists (flags, words) become arrays.
  */
@@ -59,44 +59,44 @@ static void put_members(FILE *file, char *words, const char *bare)
 }
 
 /* An FDE, a look-up or a frame, in the array that there is one of. Leaves its object open. */
-static void put_item(struct json *j, const char *array, char *words, const char *bare)
+static void put_item(struct sink *j, const char *array, char *words, const char *bare)
 {
     if (!j->in_array)
-        fprintf(j->file, ",\n  \"%s\": [", array);
-    fprintf(j->file, "%s%s\n    {", j->end_item, j->any_item ? "," : "");
-    put_members(j->file, words, bare);
+        fprintf(j->out.file, ",\n  \"%s\": [", array);
+    fprintf(j->out.file, "%s%s\n    {", j->end_item, j->any_item ? "," : "");
+    put_members(j->out.file, words, bare);
     j->in_array = j->any_item = true;
     j->end_item = "}";
 }
 
-static void end_array(struct json *j)
+static void end_array(struct sink *j)
 {
     if (j->in_array)
-        fprintf(j->file, "%s%s]", j->end_item, j->any_item ? "\n  " : "");
+        fprintf(j->out.file, "%s%s]", j->end_item, j->any_item ? "\n  " : "");
     j->in_array = false;
 }
 
-static void put_line(struct json *j, char *words)
+static void put_line(struct sink *j, char *words)
 {
     static const char no_rows[] = "]}", rows[] = "\n    ]}";
     const char *const kind = strsep(&words, " ");
 
     if (is(kind, "sframe-dump")) {
-        fputs("{\n  \"sframe-dump\": 1", j->file);
+        fputs("{\n  \"sframe-dump\": 1", j->out.file);
     } else if (is(kind, "section")) {
-        fputs(",\n  \"section\": {", j->file);
-        put_members(j->file, words, "?");
-        fputs("},\n  \"functions\": [", j->file);
+        fputs(",\n  \"section\": {", j->out.file);
+        put_members(j->out.file, words, "?");
+        fputs("},\n  \"functions\": [", j->out.file);
         j->in_array = true;
     } else if (is(kind, "fde")) {
         put_item(j, "functions", words, "index");
-        fputs(", \"rows\": [", j->file);
+        fputs(", \"rows\": [", j->out.file);
         j->end_item = no_rows;
     } else if (is(kind, "fre")) {
         strsep(&words, ".");
-        fprintf(j->file, "%s\n      {", j->end_item == rows ? "," : "");
-        put_members(j->file, words, "index");
-        fputc('}', j->file);
+        fprintf(j->out.file, "%s\n      {", j->end_item == rows ? "," : "");
+        put_members(j->out.file, words, "index");
+        fputc('}', j->out.file);
         j->end_item = rows;
     } else if (is(kind, "pc")) {
         put_item(j, "lookups", words, "pc");
@@ -104,19 +104,29 @@ static void put_line(struct json *j, char *words)
         put_item(j, "frames", words, "index");
     } else if (is(kind, "end")) {
         end_array(j);
-        fputs(",\n  \"end\": ", j->file);
-        json_string(j->file, words, strlen(words));
+        fputs(",\n  \"end\": ", j->out.file);
+        json_string(j->out.file, words, strlen(words));
     }
 }
 
-void json_begin(struct json *j, FILE *file)
+bool open_both(struct sfr_section *s, struct sink *sink, const struct input *in, const struct options *o, int *status)
 {
-    *j = (struct json){ .file = file, .end_item = "" };
+    *sink = (struct sink){ .as_json = o->json, .end_item = "" };
+    *status = judge(in, o, false).accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
+    if ((*status != STATUS_ACCEPTED && !o->partial)
+        || sfr_open(s, in->data, in->size, in->addr, o->profile, NULL) != SFR_FAULT_NONE)
+        return false;
+    if (open_output(&sink->out, o->output))
+        return true;
+    *status = STATUS_TROUBLE;
+    return false;
 }
 
-bool json_text(void *ctx, const char *text, size_t len)
+bool to_sink(void *ctx, const char *text, size_t len)
 {
-    struct json *j = ctx;
+    struct sink *j = ctx;
+    if (!j->as_json)
+        return write_text(j->out.file, text, len);
     for (size_t i = 0; i < len; i++) {
         if (text[i] != '\n' && j->used < sizeof j->line - 1) {
             j->line[j->used++] = text[i];
@@ -126,12 +136,14 @@ bool json_text(void *ctx, const char *text, size_t len)
         put_line(j, j->line);
         j->used = 0;
     }
-    return !ferror(j->file);
+    return !ferror(j->out.file);
 }
 
-bool json_end(struct json *j)
+bool close_sink(struct sink *sink)
 {
-    end_array(j);
-    fputs("\n}\n", j->file);
-    return !ferror(j->file);
+    if (sink->as_json) {
+        end_array(sink);
+        fputs("\n}\n", sink->out.file);
+    }
+    return close_output(&sink->out, true);
 }

@@ -189,10 +189,7 @@ static int run(int argc, char **argv)
     if (first < argc && !command)
         return sfr_refuse_command(&program, argv[first]);
     if (read == SFR_READ_HELP) {
-        if (command)
-            sfr_print_help(stdout, &program, command);
-        else
-            sfr_print_usage(stdout, &program);
+        sfr_print_help(stdout, &program, command);
         return STATUS_OK;
     }
     if (!command)

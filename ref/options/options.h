@@ -62,7 +62,7 @@ int sfr_refuse_command(const struct sfr_program *program, const char *name);
 bool sfr_check_taken(const struct sfr_program *program, const struct sfr_command *command,
                      const struct sfr_option *option);
 
-void sfr_print_usage(FILE *out, const struct sfr_program *program);
+/* `command` NULL: the program's own. */
 void sfr_print_help(FILE *out, const struct sfr_program *program, const struct sfr_command *command);
 /* Prints lines of at most 80 columns, folded if `out` is a terminal with fewer. */
 void sfr_print_folded(FILE *out, const char *text);

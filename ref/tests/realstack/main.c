@@ -39,12 +39,6 @@ static void print_frame(size_t i, uint64_t pc)
 
 /* ---- Every kind of function ---- */
 
-static int chain_of(int n)
-{
-    volatile int value = 0;
-    return chain(n, &value) > 0 && value == 8 * n + 1 ? value : -1;
-}
-
 #define FUNCTION(name) ((uint64_t)(uintptr_t)(name))
 
 /* The function to call, its argument, the least number of frames of the last probe, the functions
@@ -59,7 +53,6 @@ static const struct kind {
     bool beyond_old;   /* versions 1 and 2 can't say it */
     unsigned stale;    /* the most points on x86-64 at which GCC's rule for FP is wrong, see README.md */
 } kinds[] = {
-    { "chain", chain_of, 5, 0, { 0, 0 }, 0, false, false, 0 },
     { "recursion", recursion, 40, 43, { FUNCTION(deepest), FUNCTION(recursion) }, 0, false, false, 0 },
     { "callbacks", bouncing, 20, 23, { FUNCTION(deepest), FUNCTION(bouncing) }, 0, false, false, 0 },
     { "alloca", allocas, 10, 13, { FUNCTION(deepest), FUNCTION(allocas) }, 0, false, false, 0 },
@@ -137,9 +130,8 @@ static void check_kind(const struct kind *k)
        tally.unreadable);
     if (k->ends_in_libc)
         OK(tally.stopped > 0, "%s: walks end where the C library comes: %lu", k->name, tally.stopped);
-    if (k->min_frames > 0)
-        check_probe(k, complete);
-    if (k->min_frames > 0 && folder)
+    check_probe(k, complete);
+    if (folder)
         OK(capture_write(folder, k->name), "%s: registers and stack are written", k->name);
     printf("# kind %s points %lu frames %lu library %lu plt %lu ended-early %lu unreadable %lu without-data %lu "
            "wrong %lu\n",

@@ -36,12 +36,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct input *in, const c
 /* ---- Files that become shorter ---- */
 
 /* What is mapped now: the section's file, and a copy of a stack. */
-static struct mapping {
-    const uint8_t *memory;
-    size_t size;
-    const char *name;
-} mappings[2];
-enum { NUM_MAPPINGS = sizeof mappings / sizeof mappings[0] };
+static const struct input *mapped[2];
 
 /* Calls only what a signal handler may call. */
 static void on_missing_page(int number, siginfo_t *info, void *context)
@@ -50,11 +45,11 @@ static void on_missing_page(int number, siginfo_t *info, void *context)
     const uintptr_t at = (uintptr_t)info->si_addr;
 
     (void)context;
-    for (size_t i = 0; i < NUM_MAPPINGS; i++) {
-        const struct mapping *m = &mappings[i];
-        if (at - (uintptr_t)m->memory >= m->size)
+    for (size_t i = 0; i < 2; i++) {
+        const struct input *in = mapped[i];
+        if (!in || at - (uintptr_t)in->memory >= in->mapped)
             continue;
-        if (write(STDERR_FILENO, before, sizeof before - 1) < 0 || write(STDERR_FILENO, m->name, strlen(m->name)) < 0
+        if (write(STDERR_FILENO, before, sizeof before - 1) < 0 || write(STDERR_FILENO, in->name, strlen(in->name)) < 0
             || write(STDERR_FILENO, after, sizeof after - 1) < 0) {}
         abandon_output();
         _exit(STATUS_TROUBLE);
@@ -66,19 +61,13 @@ static void on_missing_page(int number, siginfo_t *info, void *context)
 static void note_mapping(const struct input *in)
 {
     const struct sigaction action = { .sa_sigaction = on_missing_page, .sa_flags = SA_SIGINFO };
-    size_t i = 0;
-
-    while (i < NUM_MAPPINGS - 1 && mappings[i].size > 0)
-        i++;
-    mappings[i] = (struct mapping){ in->memory, in->mapped, in->name };
+    mapped[mapped[0] ? 1 : 0] = in;
     sigaction(SIGBUS, &action, NULL);
 }
 
 static void forget_mapping(const struct input *in)
 {
-    for (size_t i = 0; i < NUM_MAPPINGS; i++)
-        if (mappings[i].memory == in->memory)
-            mappings[i] = (struct mapping){ .memory = NULL };
+    mapped[mapped[0] == in ? 0 : 1] = NULL;
 }
 
 /* ---- Reading ---- */
@@ -182,7 +171,7 @@ static bool open_elf(struct input *in, const struct options *o)
         return fail(in, "out of memory");
     if (o->route)
         sfr_elf_route_from_name(o->route, &route);
-    const uint32_t nth = given(o, OPT_NTH) ? o->nth : SFR_ELF_ONLY;
+    const uint32_t nth = given(o, OPT_NTH) ? (uint32_t)o->nth : SFR_ELF_ONLY;
     if (sfr_elf_open(elf, in->image, in->image_size, route, nth, &error) != SFR_ELF_OK) {
         free(elf);
         return fail(in, "%s", error.text);

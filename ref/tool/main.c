@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command_line.h"
+#include "tool.h"
 
 /* The options that a subcommand takes, a bit each. */
 enum {

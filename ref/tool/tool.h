@@ -58,7 +58,7 @@ struct options {
     enum sfr_profile profile;
     uint64_t addr;
     const char *route; /* name, type, segment or auto */
-    uint32_t nth;
+    uint64_t nth;      /* below 2^32 - 1 */
     const char *output;
     bool json, layout, partial, quiet, all, scan, sort, canonical;
     struct list pcs;       /* --pc, in `key` */
@@ -148,7 +148,11 @@ int cmd_encode(const struct options *o);
 int cmd_extract(const struct options *o);
 int cmd_clauses(const struct options *o);
 
-/* command_line.c */
+/* command_line.c: the parser, for main.c. */
+extern const struct sfr_option known_options[NUM_OPTIONS + 1];
+enum sfr_read parse_options(const struct sfr_program *program, int argc, char **argv, struct options *o);
+bool options_apply(const struct sfr_program *program, const struct sfr_command *command, const struct options *o);
+void free_options(struct options *o);
 bool given(const struct options *o, enum option_id which);
 
 /* text.c */

@@ -194,9 +194,8 @@ static int run(int argc, char **argv)
     }
     if (!command)
         return usage("expected a command");
-    for (size_t i = 0; known_options[i].name; i++)
-        if (options.given >> i & 1 && !sfr_check_taken(&program, command, &known_options[i]))
-            return SFR_USAGE;
+    if (!sfr_check_taken(&program, command, options.given))
+        return SFR_USAGE;
     if (argc - first > 1)
         return usage("%s takes no argument", command->name);
     return run_command(acts[command - commands], &options);

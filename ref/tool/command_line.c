@@ -187,15 +187,6 @@ enum sfr_read parse_options(const struct sfr_program *program, int argc, char **
     return read;
 }
 
-/* Does the subcommand take all options that were given? */
-bool options_apply(const struct sfr_program *program, const struct sfr_command *command, const struct options *o)
-{
-    for (size_t i = 0; i < NUM_OPTIONS; i++)
-        if (o->given >> i & 1 && !sfr_check_taken(program, command, &known_options[i]))
-            return false;
-    return true;
-}
-
 void free_options(struct options *o)
 {
     free(o->pcs.items);

@@ -76,7 +76,7 @@ static int run_command(const struct options *o)
                 o->num_files);
         return STATUS_USAGE;
     }
-    return options_apply(&program, c, o) ? command->run(o) : STATUS_USAGE;
+    return sfr_check_taken(&program, c, o->given) ? command->run(o) : STATUS_USAGE;
 }
 
 /*

@@ -151,7 +151,6 @@ int cmd_clauses(const struct options *o);
 /* command_line.c: the parser, for main.c. */
 extern const struct sfr_option known_options[NUM_OPTIONS + 1];
 enum sfr_read parse_options(const struct sfr_program *program, int argc, char **argv, struct options *o);
-bool options_apply(const struct sfr_program *program, const struct sfr_command *command, const struct options *o);
 void free_options(struct options *o);
 bool given(const struct options *o, enum option_id which);
 

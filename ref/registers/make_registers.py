@@ -271,33 +271,42 @@ def page(reg):
     return "\n".join(out)
 
 
+def objects(reg):
+    """For each row its register, itself, and {CELL: text, "basis": [...]}."""
+    for register, columns in COLUMNS.items():
+        for row in getattr(reg, register):
+            bases = [{"profiles": " ".join(b.profiles), "basis": b.basis,
+                      **({"level": level_of(row, b)} if row.cells[1] == "violation" else {}), "evidence": b.evidence}
+                     for b in reg.bases[register, row.name]]
+            cells = dict(zip(columns, row.cells))
+            if register == "refusals" and cells["clauses"] == "-":
+                cells["clauses"] = ""
+            yield register, row, {**cells, "basis": bases}
+
+
 def shown(reg):
     """Each row as sframe-ref prints it: as text, as JSON, and what it rests on, a quote a line."""
     out = ["/* SPDX-License-Identifier: MIT */",
            "/* Made from ref/registers/ by make_registers.py: do not edit. */",
            '#include "shown_rows.h"\n', "const struct shown_row shown_rows[] = {"]
-    for register, columns in COLUMNS.items():
-        for row in getattr(reg, register):
-            cells = ["" if (register, name, cell) == ("refusals", "clauses", "-") else cell for name, cell in zip(columns, row.cells)]
-            bases, evidence = [], ""
-            for b in reg.bases[register, row.name]:
-                level = {"level": level_of(row, b)} if row.cells[1] == "violation" else {}
-                profiles = " ".join(b.profiles)
-                bases.append({"profiles": profiles, "basis": b.basis, **level, "evidence": b.evidence})
-                quotes = re.sub('"; ', '"\n  ', b.evidence) if b.basis == "text" else b.evidence
-                evidence += f"{profiles}: {b.basis}{''.join(f', level {name}' for name in level.values())}\n  {quotes}\n"
-            line = " | ".join([*cells, summary(reg.bases[register, row.name])])
-            object_ = json.dumps({**dict(zip(columns, cells)), "basis": bases}, ensure_ascii=False).replace("<", "\\u003c")
-            out.append(f"    {{ {', '.join(map(text, (register, row.name, line, object_, evidence)))} }},")
+    for register, row, found in objects(reg):
+        *cells, bases = found.values()
+        evidence = ""
+        for b in bases:
+            level = f", level {b['level']}" if "level" in b else ""
+            quotes = b["evidence"].replace('"; ', '"\n  ') if b["basis"] == "text" else b["evidence"]
+            evidence += f"{b['profiles']}: {b['basis']}{level}\n  {quotes}\n"
+        line = " | ".join([*cells, summary(reg.bases[register, row.name])])
+        as_object = json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
+        out.append(f"    {{ {', '.join(map(text, (register, row.name, line, as_object, evidence)))} }},")
     return "\n".join([*out, "    { 0 }", "};"]) + "\n"
 
 
 def as_json(reg):
     """{REGISTER: {NAME: {CELL: text, "basis": [...]}}}"""
-    made = {register: {r.name: {**dict(zip(columns[1:], r.cells[1:])),
-                                "basis": [{"profiles": b.profiles, "basis": b.basis, "evidence": b.evidence}
-                                          for b in reg.bases[register, r.name]]}
-                       for r in getattr(reg, register)} for register, columns in COLUMNS.items()}
+    made = {register: {} for register in COLUMNS}
+    for register, row, found in objects(reg):
+        made[register][row.name] = found
     return json.dumps(made, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -2,6 +2,7 @@
 /* sframe-ref dump, check, find and extract. */
 #define _GNU_SOURCE
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -39,66 +40,19 @@ int cmd_dump(const struct options *o)
 
 /* ---- check ---- */
 
-struct json_findings {
-    FILE *file;
-    struct shown shown;
-};
-
-static void json_finding(void *ctx, const struct sfr_finding *f)
-{
-    struct json_findings *j = ctx;
-    const struct sfr_fault_info *fault = sfr_fault_info(f->fault);
-    const struct sfr_policy_info *policy = sfr_policy_info(fault->policy);
-
-    if (!is_shown(&j->shown, f))
-        return;
-    fprintf(j->file,
-            "%s\n      {\"class\": \"%s\", \"clause\": \"%s\", \"severity\": \"%s\", \"start\": %" PRIu64
-            ", \"end\": %" PRIu64 ", \"value\": \"0x%" PRIx64 "\"",
-            j->shown.count > 1 ? "," : "", fault->name, sfr_clause_info(f->clause)->id,
-            f->severity == SFR_SEVERITY_VIOLATION ? "violation" : "doubt", f->start, f->end, f->value);
-    if (f->fde != SFR_NO_INDEX)
-        fprintf(j->file, ", \"fde\": %" PRIu32, f->fde);
-    if (f->fre != SFR_NO_INDEX)
-        fprintf(j->file, ", \"fre\": %" PRIu32, f->fre);
-    if (policy)
-        fprintf(j->file, ", \"policy\": \"%s\"", policy->id);
-    fputs(", \"message\": ", j->file);
-    json_string(j->file, fault->message, strlen(fault->message));
-    fputc('}', j->file);
-}
-
-static int check_as_json(const struct input *in, const struct options *o, FILE *file)
-{
-    struct json_findings j = { file, { .all = o->all } };
-    /* SFR-ELF-TARGET */
-    if (contradicts_file(in))
-        fprintf(file, ", \"file_abi\": \"%s\"", sfr_abi_name(in->elf_abi));
-    fputs(", \"findings\": [", file);
-    const struct sfr_verdict v = sfr_check(in->data, in->size, in->addr, o->profile, json_finding, &j);
-    fprintf(file, "%s], ", j.shown.count > 0 ? "\n    " : "");
-    if (j.shown.left_out > 0)
-        fprintf(file, "\"left_out\": %" PRIu64 ", ", j.shown.left_out);
-    fprintf(file, "\"accepted\": %s, \"violations\": %" PRIu64 ", \"doubts\": %" PRIu64 "}",
-            v.accepted ? "true" : "false", v.violations, v.doubts);
-    return v.accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
-}
-
 static const char *colour(FILE *file, const char *code)
 {
-    extern char **environ;
-    static const char no_color[] = "NO_COLOR=";
-    for (char **e = environ; *e; e++) {
-        if (strncmp(*e, no_color, sizeof no_color - 1) == 0 && (*e)[sizeof no_color - 1] != '\0')
-            return "";
-    }
-    return isatty(fileno(file)) ? code : "";
+    const char *no_colour = getenv("NO_COLOR");
+    return !(no_colour && *no_colour) && isatty(fileno(file)) ? code : "";
 }
 
-static int check_as_text(const struct input *in, const struct options *o, FILE *file)
+static int check_section(const struct input *in, const struct options *o, FILE *file)
 {
-    const struct sfr_verdict v = judge(in, o, true);
-    if (!o->quiet)
+    const struct sfr_verdict v = judge(in, o, true, o->json ? file : NULL);
+    if (o->json)
+        fprintf(file, "\"accepted\": %s, \"violations\": %" PRIu64 ", \"doubts\": %" PRIu64,
+                v.accepted ? "true" : "false", v.violations, v.doubts);
+    else if (!o->quiet)
         fprintf(file, "%s: %s%s%s (%" PRIu64 " violation%s, %" PRIu64 " doubt%s)\n", in->name,
                 colour(file, v.accepted ? "\033[32m" : "\033[31m"), v.accepted ? "accepted" : "rejected",
                 colour(file, "\033[0m"), v.violations, v.violations == 1 ? "" : "s", v.doubts,
@@ -119,13 +73,14 @@ static int check_file(const char *path, const struct options *o, FILE *file)
         json_string(file, name, strlen(name));
     }
     if (good) {
-        status = o->json ? check_as_json(&in, o, file) : check_as_text(&in, o, file);
+        status = check_section(&in, o, file);
         close_input(&in);
     } else if (o->json) {
         fputs(", \"error\": ", file);
         json_string(file, in.error, strlen(in.error));
-        fputc('}', file);
     }
+    if (o->json)
+        fputc('}', file);
     return status;
 }
 

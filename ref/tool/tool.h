@@ -109,20 +109,10 @@ bool write_text(void *file, const char *text, size_t len);
 bool is_for_terminal(const struct options *o);
 int write_section(const void *bytes, size_t size, const struct options *o);
 
-/* judge.c: do the ELF file's header and its section name different ABIs (SFR-ELF-TARGET)? */
-bool contradicts_file(const struct input *in);
-/* How many findings of a section are shown without --all. */
-enum { MOST_FINDINGS = 100 };
-/* Which findings are shown: the first ones, and the first violation in any case. */
-struct shown {
-    bool all; /* show every one */
-    bool any_violation;
-    uint64_t count, left_out;
-};
-bool is_shown(struct shown *shown, const struct sfr_finding *f);
-/* Checks a section and prints its violations on stderr, and its doubts if asked for. Before them it
-   prints that the section contradicts the file. Prints nothing with --quiet. */
-struct sfr_verdict judge(const struct input *in, const struct options *o, bool doubts);
+/* judge.c: checks a section, and prints its violations, and its doubts if asked for: on stderr, where --quiet prints
+   nothing, or as members of a JSON object that goes on. Before them it says that the section contradicts the ELF file: they
+   name different ABIs (SFR-ELF-TARGET). */
+struct sfr_verdict judge(const struct input *in, const struct options *o, bool doubts, FILE *json);
 
 /* sink.c: where a dump goes, as text or as JSON. */
 struct sink {

@@ -36,6 +36,8 @@ TEXTS = {
     "v3": ("Version 3", "2.46 and later", f"{BINUTILS}/docs/sframe-spec.html"),
 }
 
+MADE = ["/* SPDX-License-Identifier: MIT */", "/* Made from ref/registers/ by make_registers.py: do not edit. */"]
+
 
 def ident(prefix, name):
     return f"SFR_{prefix}_" + re.sub(r"[^A-Za-z0-9]", "_", name).upper()
@@ -47,6 +49,10 @@ def count_of(prefix):
 
 def text(s):
     return '"' + s.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def names_in(cell):
+    return [] if cell == "-" else cell.split()
 
 
 def mask(profiles):
@@ -63,32 +69,28 @@ class Registers:
         self.bases = self.read_bases(folder)
 
     def check(self):
-        clauses = {c.name for c in self.clauses}
-        policies = {p.name for p in self.policies}
-        named = set()
+        for register, column, what, allowed in (("faults", 1, "severity", SEVERITIES), ("faults", 2, "stops", STOPS),
+                                                ("policies", 2, "verdict", VERDICTS)):
+            for row in getattr(self, register):
+                if row.cells[column] not in allowed:
+                    fail(row.where, f"{what} '{row.cells[column]}' is not one of {allowed}")
+        for register, column, what, named in (("faults", 3, "policy", "policies"), ("faults", 4, "clause", "clauses"),
+                                              ("refusals", 1, "clause", "clauses"), ("refusals", 3, "fault", "faults"),
+                                              ("refusals", 4, "policy", "policies")):
+            known = {row.name for row in getattr(self, named)}
+            for row in getattr(self, register):
+                for name in names_in(row.cells[column]):
+                    if name not in known:
+                        fail(row.where, f"{what} '{name}' is not in {named}.txt")
         for fault in self.faults:
-            _, severity, stops, policy, cited, _, _ = fault.cells
-            if severity not in SEVERITIES:
-                fail(fault.where, f"severity '{severity}' is not one of {SEVERITIES}")
-            if stops not in STOPS:
-                fail(fault.where, f"stops '{stops}' is not one of {STOPS}")
-            if policy != "-" and policy not in policies:
-                fail(fault.where, f"policy '{policy}' is not in policies.txt")
-            if severity == "doubt" and policy == "-":
+            if fault.cells[1] == "doubt" and fault.cells[3] == "-":
                 fail(fault.where, "a doubt needs an open question as its reason")
-            self.cites(fault.where, cited, clauses, required=True)
-            named.update(cited.split())
-        for refusal in self.refusals:
-            self.cites(refusal.where, refusal.cells[1], clauses, required=False)
-            if refusal.cells[3] != "-" and refusal.cells[3] not in {f.name for f in self.faults}:
-                fail(refusal.where, f"fault '{refusal.cells[3]}' is not in faults.txt")
-            if refusal.cells[4] != "-" and refusal.cells[4] not in policies:
-                fail(refusal.where, f"policy '{refusal.cells[4]}' is not in policies.txt")
+            if fault.cells[4] == "-":
+                fail(fault.where, "names no clause")
         for policy in self.policies:
-            if policy.cells[2] not in VERDICTS:
-                fail(policy.where, f"verdict '{policy.cells[2]}' is not one of {VERDICTS}")
             if policy.cells[6:] not in ([], ["unsafe"], ["sooner"]):
                 fail(policy.where, f"end '{policy.cells[6]}' is not unsafe or sooner")
+        named = {name for fault in self.faults for name in names_in(fault.cells[4])}
         for clause in self.clauses:
             if "R" in clause.cells[4].split() and clause.name not in named:
                 fail(clause.where, f"clause {clause.name} has use R, but no fault in faults.txt names it")
@@ -101,22 +103,11 @@ class Registers:
                 held[register, row.name] = profiles_of(row.where, row.cells[1])
         for register, column in (("faults", 4), ("refusals", 1)):
             for row in getattr(self, register):
-                cited = [] if row.cells[column] == "-" else row.cells[column].split()
-                held[register, row.name] = [p for p in PROFILES
-                                            if not cited or any(p in held["clauses", c] for c in cited)]
-        for register in ("clauses", "policies", "faults", "refusals"):
+                cited = names_in(row.cells[column])
+                held[register, row.name] = [p for p in PROFILES if not cited or any(p in held["clauses", c] for c in cited)]
+        for register in COLUMNS:
             places.update({(register, row.name): row.where for row in getattr(self, register)})
         return read_bases(folder, held, places)
-
-    @staticmethod
-    def cites(where, cited, clauses, required):
-        if cited == "-":
-            if required:
-                fail(where, "names no clause")
-            return
-        for c in cited.split():
-            if c not in clauses:
-                fail(where, f"clause '{c}' is not in clauses.txt")
 
 
 def enum(out, name, prefix, rows, comment):
@@ -129,9 +120,7 @@ def enum(out, name, prefix, rows, comment):
 
 
 def header(reg):
-    out = ["/* SPDX-License-Identifier: MIT */",
-           "/* Made from ref/registers/ by make_registers.py: do not edit. */",
-           "#ifndef SFR_REGISTERS_H", "#define SFR_REGISTERS_H\n"]
+    out = [*MADE, "#ifndef SFR_REGISTERS_H", "#define SFR_REGISTERS_H\n"]
     enum(out, "sfr_clause", "CLAUSE", reg.clauses, "Statements of the format; REGISTERS.md has the text of each.")
     enum(out, "sfr_fault", "FAULT", reg.faults, "What can be wrong or doubtful in a section. 0 means no fault.")
     enum(out, "sfr_policy", "POLICY", reg.policies, "Questions that the texts leave open.")
@@ -194,9 +183,7 @@ enum sfr_level sfr_fault_level(enum sfr_fault fault, enum sfr_profile profile)
 
 
 def source(reg):
-    out = ["/* SPDX-License-Identifier: MIT */",
-           "/* Made from ref/registers/ by make_registers.py: do not edit. */",
-           '#include "sfr.h"\n']
+    out = [*MADE, '#include "sfr.h"\n']
 
     def table(kind, prefix, rows, fields):
         out.append(f"static const struct sfr_{kind}_info {kind}_table[{count_of(prefix)}] = {{")
@@ -286,9 +273,7 @@ def objects(reg):
 
 def shown(reg):
     """Each row as sframe-ref prints it: as text, as JSON, and what it rests on, a quote a line."""
-    out = ["/* SPDX-License-Identifier: MIT */",
-           "/* Made from ref/registers/ by make_registers.py: do not edit. */",
-           '#include "shown_rows.h"\n', "const struct shown_row shown_rows[] = {"]
+    out = [*MADE, '#include "shown_rows.h"\n', "const struct shown_row shown_rows[] = {"]
     for register, row, found in objects(reg):
         *cells, bases = found.values()
         evidence = ""

@@ -72,34 +72,24 @@ static void forget_mapping(const struct input *in)
 
 /* ---- Reading ---- */
 
-/* Makes room for at least one more byte. One byte more than MOST_READ shows that there is too much. */
-static bool make_room(struct input *in, size_t *room)
-{
-    if (in->image_size < *room)
-        return true;
-    const size_t more = *room ? *room * 2 : 65536;
-    *room = more < MOST_READ ? more : (size_t)MOST_READ + 1;
-    void *memory = realloc(in->memory, *room);
-    if (memory)
-        in->memory = memory;
-    return memory != NULL;
-}
-
+/* The room is always 2^N + 1, whose last byte shows that there is too much. */
 static bool read_all(struct input *in, int fd)
 {
-    size_t room = 0;
-
-    while (in->image_size <= MOST_READ) {
-        if (!make_room(in, &room))
+    for (size_t room = (1 << 16) + 1; room <= (size_t)MOST_READ + 1; room = 2 * room - 1) {
+        void *const memory = realloc(in->memory, room);
+        if (!memory)
             return fail(in, "%s", strerror(errno));
-        const ssize_t n = read(fd, (uint8_t *)in->memory + in->image_size, room - in->image_size);
-        if (n == 0) {
-            in->image = in->memory;
-            return true;
+        in->memory = memory;
+        while (in->image_size < room) {
+            const ssize_t n = read(fd, (uint8_t *)memory + in->image_size, room - in->image_size);
+            if (n == 0) {
+                in->image = memory;
+                return true;
+            }
+            if (n < 0 && errno != EINTR)
+                return fail(in, "%s", strerror(errno));
+            in->image_size += n > 0 ? (size_t)n : 0;
         }
-        if (n < 0 && errno != EINTR)
-            return fail(in, "%s", strerror(errno));
-        in->image_size += n > 0 ? (size_t)n : 0;
     }
     return fail(in, "more than 1 GiB from a pipe or device; copy it to a file and name the file");
 }

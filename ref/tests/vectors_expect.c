@@ -11,8 +11,8 @@
 void clear_text(struct text *t)
 {
     t->len = 0;
-    t->findings = 0;
     t->data[0] = '\0';
+    t->findings = 0;
 }
 
 __attribute__((format(printf, 2, 3))) static void add_text(struct text *t, const char *format, ...)

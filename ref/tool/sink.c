@@ -38,7 +38,8 @@ static void put_list(FILE *file, const char *key, char *values)
     fputc(']', file);
 }
 
-/* The members of "key=value ...". A word without '=' is member `bare`, but for the "none" of a PC without a function. */
+/* The members of "key=value ...". A word without '=' is member `bare`, but for the "none" of a PC without
+   a function. */
 static void put_members(FILE *file, char *words, const char *bare)
 {
     const char *before = "";

@@ -110,8 +110,8 @@ bool is_for_terminal(const struct options *o);
 int write_section(const void *bytes, size_t size, const struct options *o);
 
 /* judge.c: checks a section, and prints its violations, and its doubts if asked for: on stderr, where --quiet prints
-   nothing, or as members of a JSON object that goes on. Before them it says that the section contradicts the ELF file: they
-   name different ABIs (SFR-ELF-TARGET). */
+   nothing, or as members of a JSON object that goes on. Before them it says that the section contradicts the ELF
+   file: they name different ABIs (SFR-ELF-TARGET). */
 struct sfr_verdict judge(const struct input *in, const struct options *o, bool doubts, FILE *json);
 
 /* sink.c: where a dump goes, as text or as JSON. */

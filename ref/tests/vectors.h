@@ -54,7 +54,8 @@
 /* clang-format on */
 
 /* Makes the bytes of a text of hexadecimal digits, in memory that ends where they end; the caller frees
-   them. `patches`, which may be NULL, are edits separated by ';': "1c:00f0" puts bytes at offset 0x1c. Malformed text ends the program. */
+   them. `patches`, which may be NULL, are edits separated by ';':
+   "1c:00f0" puts bytes at offset 0x1c. Malformed text ends the program. */
 uint8_t *read_vector(const char *hex, const char *patches, size_t *size);
 
 /* Ends the program, because a test itself is wrong. */

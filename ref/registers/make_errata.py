@@ -8,6 +8,7 @@ DIR holds errata.txt, whose head describes its form, and the registers that its
 proposals cite: policies.txt and clauses.txt. A broken proposal is an error with
 file and line, and so is an open question that no proposal names.
 """
+import collections
 import re
 import sys
 import textwrap
@@ -43,10 +44,7 @@ what is said of others was seen so or read in their sources.
 """
 
 
-class Proposal:
-    def __init__(self, where, part, name, title):
-        self.where, self.part, self.name, self.title = where, part, name, title
-        self.fields = {}
+Proposal = collections.namedtuple("Proposal", "where part name title fields")
 
 
 class Errata:
@@ -85,7 +83,7 @@ class Errata:
         for p in self.proposals:
             if match[1] == p.name:
                 fail(where, f"'{p.name}' was already given at {p.where}")
-        self.proposals.append(Proposal(where, self.part, match[1], match[2]))
+        self.proposals.append(Proposal(where, self.part, match[1], match[2], {}))
         self.field = ""
 
     def key(self, where, line):

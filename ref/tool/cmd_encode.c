@@ -85,27 +85,22 @@ static int encode(struct work *w, const struct input *in, const struct options *
 
 int cmd_encode(const struct options *o)
 {
-    struct work *w = calloc(1, sizeof *w);
+    struct work w = { .len = 0 };
     struct input in;
     int status = STATUS_TROUBLE;
 
-    if (is_for_terminal(o)) {
-        status = STATUS_USAGE;
-    } else if (!w) {
-        complain("out of memory");
-    } else if (map_file(&in, o->files[0])) {
-        if (parse(w, &in, o)) {
-            status = encode(w, &in, o);
-            if (status == STATUS_ACCEPTED)
-                status = write_section(w->bytes, w->len, o);
-        }
-        close_input(&in);
+    if (is_for_terminal(o))
+        return STATUS_USAGE;
+    if (!map_file(&in, o->files[0]))
+        return STATUS_TROUBLE;
+    if (parse(&w, &in, o)) {
+        status = encode(&w, &in, o);
+        if (status == STATUS_ACCEPTED)
+            status = write_section(w.bytes, w.len, o);
     }
-    if (w) {
-        free(w->fdes);
-        free(w->fres);
-        free(w->bytes);
-    }
-    free(w);
+    close_input(&in);
+    free(w.fdes);
+    free(w.fres);
+    free(w.bytes);
     return status;
 }

@@ -26,15 +26,11 @@ static uint64_t library_step_address;
 
 static void print_frame(size_t i, uint64_t pc)
 {
-    const struct object *x = object_of(&objects, pc);
-    Dl_info info;
-    if (!dladdr((void *)(uintptr_t)pc, &info))
-        printf("# frame %zu 0x%" PRIx64 "\n", i, pc);
-    else if (!info.dli_sname)
-        printf("# frame %zu in %s at 0x%" PRIx64 "\n", i, x->name, pc - (uint64_t)(uintptr_t)info.dli_fbase);
-    else
-        printf("# frame %zu in %s at 0x%" PRIx64 ", %s + 0x%" PRIx64 "\n", i, x->name,
-               pc - (uint64_t)(uintptr_t)info.dli_fbase, info.dli_sname, pc - (uint64_t)(uintptr_t)info.dli_saddr);
+    Dl_info info = { .dli_fbase = NULL };
+    dladdr((void *)(uintptr_t)pc, &info);
+    printf("# frame %zu 0x%" PRIx64 ", 0x%" PRIx64 " of %s, after %s\n", i, pc,
+           pc - (uint64_t)(uintptr_t)info.dli_fbase, info.dli_fname ? info.dli_fname : "?",
+           info.dli_sname ? info.dli_sname : "?");
 }
 
 /* ---- Every kind of function ---- */

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include <link.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "realstack.h"
@@ -17,8 +16,6 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *ctx)
     if (o->count == MAX_OBJECTS)
         return 1;
     struct object *x = &o->list[o->count++];
-    const char *const slash = strrchr(info->dlpi_name, '/');
-    snprintf(x->name, sizeof x->name, "%s", slash ? slash + 1 : *info->dlpi_name ? info->dlpi_name : "program");
     for (size_t i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         const uint64_t addr = info->dlpi_addr + p->p_vaddr;

@@ -69,7 +69,6 @@ enum { MAX_OBJECTS = 32, MAX_LOADS = 8, MAX_FRAMES = 128 };
 
 /* One loaded object: the range of its code and its SFrame section, if any. */
 struct object {
-    char name[32];
     uint64_t low[MAX_LOADS], high[MAX_LOADS];
     size_t num_loads;
     bool has_sframe;

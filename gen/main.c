@@ -179,17 +179,13 @@ static int run(int argc, char **argv)
     if (first < argc && !command)
         return sfr_refuse_command(&program, argv[first]);
     if (read == SFR_READ_HELP) {
-        if (command)
-            sfr_print_help(stdout, &program, command);
-        else
-            sfr_print_usage(stdout, &program);
+        sfr_print_help(stdout, &program, command);
         return STATUS_OK;
     }
     if (!command)
         return sfr_misused(&program, NULL, "expected a command");
-    for (size_t i = 0; known_options[i].name; i++)
-        if (options.given >> i & 1 && !sfr_check_taken(&program, command, &known_options[i]))
-            return SFR_USAGE;
+    if (!sfr_check_taken(&program, command, options.given))
+        return SFR_USAGE;
     if (argc - first > 1)
         return sfr_misused(&program, NULL, "%s takes no argument", command->name);
     return run_command(acts[command - commands], &options);

@@ -57,7 +57,7 @@ build_program() {
     options+=(-fno-optimize-sibling-calls)
     "$compiler" "${options[@]}" -fPIC -shared -o "$work/out/librealstack.so" "$source/library.c" &&
         "$compiler" "${options[@]}" -rdynamic -Wl,-z,lazy -o "$work/out/realstack" \
-            "$source"/{main,chain,points,capture,machine,objects,step,walk}.c "$work"/out/*.o \
+            "$source"/{main,points,capture,machine,objects,step,walk}.c "$work"/out/*.o \
             -L"$work/out" -lrealstack -ldl -lpthread -Wl,-rpath,"$work/out"
 }
 

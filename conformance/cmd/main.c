@@ -30,7 +30,7 @@ static int help(const struct sfr_command *self, int argc, char **argv)
     if (argc - first > 1)
         return sfr_misused(&sfc_program, NULL, "help takes the name of one command");
     if (argc == first) {
-        sfr_print_usage(stdout, &sfc_program);
+        sfr_print_help(stdout, &sfc_program, NULL);
         return SFC_STATUS_CONFORMS;
     }
     command = sfr_find_command(&sfc_program, argv[first]);
@@ -70,11 +70,11 @@ static int act(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
     if (!name) {
-        sfr_print_usage(stderr, &sfc_program);
+        sfr_print_help(stderr, &sfc_program, NULL);
         return SFC_STATUS_USAGE;
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-        sfr_print_usage(stdout, &sfc_program);
+        sfr_print_help(stdout, &sfc_program, NULL);
         return SFC_STATUS_CONFORMS;
     }
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {

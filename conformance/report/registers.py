@@ -30,7 +30,7 @@ def _is_of(quote, profile):
 def basis_of(row, profile):
     """"text: v3 2.1 "words"": what a row rests on in a profile, in one line."""
     for basis in row["basis"]:
-        if profile in basis["profiles"]:
+        if profile in basis["profiles"].split():
             evidence = basis["evidence"]
             if basis["basis"] == "text":
                 own = [quote[0] for quote in QUOTE.finditer(evidence) if _is_of(quote, profile)]

@@ -60,7 +60,7 @@ def bases(row):
     """(profiles, what the row rests on in them); profiles with one basis share a line."""
     found = collections.defaultdict(list)
     for profile in PROFILES:
-        if any(profile in basis["profiles"] for basis in row["basis"]):
+        if any(profile in basis["profiles"].split() for basis in row["basis"]):
             found[registers.basis_of(row, profile)].append(profile)
     return [(profiles, says) for says, profiles in found.items()]
 

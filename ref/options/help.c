@@ -65,8 +65,7 @@ static void write_usage(FILE *out, const struct sfr_program *program)
             program->end ? program->end : "");
 }
 
-/* `command` NULL: the program's own. */
-static void print_text(FILE *out, const struct sfr_program *program, const struct sfr_command *command)
+void sfr_print_help(FILE *out, const struct sfr_program *program, const struct sfr_command *command)
 {
     char *text = NULL;
     size_t len;
@@ -80,16 +79,6 @@ static void print_text(FILE *out, const struct sfr_program *program, const struc
     if (fclose(memory) == 0)
         sfr_print_folded(out, text);
     free(text);
-}
-
-void sfr_print_help(FILE *out, const struct sfr_program *program, const struct sfr_command *command)
-{
-    print_text(out, program, command);
-}
-
-void sfr_print_usage(FILE *out, const struct sfr_program *program)
-{
-    print_text(out, program, NULL);
 }
 
 /* The lines of a text as one. */

@@ -2,6 +2,7 @@
 /* The distance between two names: letters to insert, delete or replace (Levenshtein). */
 #include "nearest.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { MAX_NAME = 200 };
@@ -10,11 +11,6 @@ static size_t least(size_t a, size_t b, size_t c)
 {
     const size_t ab = a < b ? a : b;
     return ab < c ? ab : c;
-}
-
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
 /* Capital letters are no difference: who types `all-fre-01` means `ALL-FRE-01`. */
@@ -27,7 +23,7 @@ static size_t distance(const char *a, size_t a_len, const char *b, size_t b_len)
         size_t before = row[0];
         row[0] = i + 1;
         for (size_t j = 0; j < b_len; j++) {
-            const size_t replaced = before + (lower(a[i]) != lower(b[j]));
+            const size_t replaced = before + (tolower((unsigned char)a[i]) != tolower((unsigned char)b[j]));
             before = row[j + 1];
             row[j + 1] = least(replaced, row[j] + 1, before + 1);
         }

@@ -75,13 +75,14 @@ static void refuse_other(const struct sfr_program *program, const struct sfr_com
     fputc('\n', stderr);
 }
 
-bool sfr_check_taken(const struct sfr_program *program, const struct sfr_command *command,
-                     const struct sfr_option *option)
+bool sfr_check_taken(const struct sfr_program *program, const struct sfr_command *command, uint32_t given)
 {
-    const bool taken = takes(command, option);
-    if (!taken)
-        refuse_other(program, command, option);
-    return taken;
+    const struct sfr_option *o = command->options;
+    while (o->name && (!(given >> (o - command->options) & 1) || takes(command, o)))
+        o++;
+    if (o->name)
+        refuse_other(program, command, o);
+    return !o->name;
 }
 
 /* An option that the command does not have: one of another command, or none at all. */

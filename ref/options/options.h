@@ -58,11 +58,10 @@ enum sfr_read sfr_read_options(const struct sfr_program *program, const struct s
 const struct sfr_command *sfr_find_command(const struct sfr_program *program, const char *name);
 int sfr_refuse_command(const struct sfr_program *program, const char *name);
 
-/* Does the command take this option of its table? If not, a message says which ones do. */
-bool sfr_check_taken(const struct sfr_program *program, const struct sfr_command *command,
-                     const struct sfr_option *option);
+/* Does the command take the options of its table that are given, a bit each? If not, a message says which ones do. */
+bool sfr_check_taken(const struct sfr_program *program, const struct sfr_command *command, uint32_t given);
 
-void sfr_print_usage(FILE *out, const struct sfr_program *program);
+/* `command` NULL: the program's own. */
 void sfr_print_help(FILE *out, const struct sfr_program *program, const struct sfr_command *command);
 /* Prints lines of at most 80 columns, folded if `out` is a terminal with fewer. */
 void sfr_print_folded(FILE *out, const char *text);

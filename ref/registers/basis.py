@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Reads and checks what each row of the registers rests on: basis.txt and basis_policies.txt."""
+import collections
 import re
 
 from rows import PROFILES, fail, profiles_of, read
@@ -17,11 +18,8 @@ QUOTE = re.compile(r'((?:(?:v1|v2|v2e1|v3)(?:@\d+\.\d+)? )+)(Overview|A|\d+(?:\.
 CASE = re.compile(r"\b(?:corpus/real/|(?:real/)?(?:v1|v2|v2e1|v2e2|v3)/[a-z0-9]+-[a-z]+/)[\w/.-]*\w")
 
 
-class Quote:
-    """Words that stand in a section of these manuals. `v2` means each edition of it, `v2@2.44` one."""
-
-    def __init__(self, where, manuals, section, words):
-        self.where, self.manuals, self.section, self.words = where, manuals, section, words
+# Words that stand in a section of these manuals. `v2` means each edition of it, `v2@2.44` one.
+Quote = collections.namedtuple("Quote", "where manuals section words")
 
 
 def quotes_of(where, evidence):
@@ -112,6 +110,7 @@ def read_bases(folder, held, places):
             found[of, row.name].append(basis)
     for (register, name), rows in found.items():
         missing = [p for p in held[register, name] if not any(p in row.profiles for row in rows)]
+        rows.sort(key=lambda row: row.profiles)
         if missing:
             fail(places[register, name], f"{name} has no basis in {' '.join(missing)}: basis*.txt needs a row")
     return found

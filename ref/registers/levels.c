@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of bases and levels, and the level of a fault. */
+/* Names of bases and levels. */
 #include <string.h>
 
 #include "sfr.h"
@@ -37,16 +37,4 @@ bool sfr_level_from_name(const char *name, enum sfr_level *out)
         }
     }
     return false;
-}
-
-enum sfr_level sfr_fault_level(enum sfr_fault fault, enum sfr_profile profile)
-{
-    const struct sfr_fault_info *info = sfr_fault_info(fault);
-    const struct sfr_basis_info *basis = sfr_fault_basis(fault, profile);
-    if (info && info->severity == SFR_SEVERITY_DOUBT)
-        return SFR_LEVEL_READ;
-    if (info && strcmp(info->stops, "-") != 0)
-        return SFR_LEVEL_REFUSE;
-    const bool forbidden = basis && (basis->basis == SFR_BASIS_TEXT || basis->basis == SFR_BASIS_PRACTICE);
-    return forbidden ? SFR_LEVEL_VALIDATE : SFR_LEVEL_STRICT;
 }

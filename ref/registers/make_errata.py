@@ -8,9 +8,13 @@ DIR holds errata.txt, whose head describes its form, and the registers that its
 proposals cite: policies.txt and clauses.txt. A broken proposal is an error with
 file and line, and so is an open question that no proposal names.
 """
+import collections
 import re
 import sys
 import textwrap
+
+sys.dont_write_bytecode = True
+from rows import fail, read
 
 MANUALS = {"v1": "Version 1", "v2": "Version 2", "v2e1": "Version 2 (Errata 1)", "v3": "Version 3"}
 FIELDS = ["questions", "today", "why", "shown", "where", "words"]
@@ -40,14 +44,7 @@ what is said of others was seen so or read in their sources.
 """
 
 
-def fail(where, message):
-    sys.exit(f"{where}: {message}")
-
-
-class Proposal:
-    def __init__(self, where, part, name, title):
-        self.where, self.part, self.name, self.title = where, part, name, title
-        self.fields = {}
+Proposal = collections.namedtuple("Proposal", "where part name title fields")
 
 
 class Errata:
@@ -86,7 +83,7 @@ class Errata:
         for p in self.proposals:
             if match[1] == p.name:
                 fail(where, f"'{p.name}' was already given at {p.where}")
-        self.proposals.append(Proposal(where, self.part, match[1], match[2]))
+        self.proposals.append(Proposal(where, self.part, match[1], match[2], {}))
         self.field = ""
 
     def key(self, where, line):
@@ -112,13 +109,6 @@ class Errata:
         if name in self.wordless:
             fail(where, f"'{name}' was already given at {self.wordless[name][0]}")
         self.wordless[name] = (where, reason)
-
-
-def rows(path):
-    """{id: (where, cells)} of a register, whose own form make_registers.py checks."""
-    with open(path, encoding="utf-8") as f:
-        found = [(f"{path}:{n}", [c.strip() for c in line.split(" | ")]) for n, line in enumerate(f, 1)]
-    return {cells[0]: (where, cells) for where, cells in found if len(cells) > 1 and not cells[0].startswith("#")}
 
 
 def lines_of(proposal, name):
@@ -170,9 +160,9 @@ def check(errata, policies, clauses):
             fail(where, f"question '{name}' is not in policies.txt")
         if name in asked:
             fail(where, f"question '{name}' is in a proposal too")
-    for name, (where, cells) in policies.items():
-        if cells[2] in OPEN and name not in asked and name not in errata.wordless:
-            fail(where, f"question {name} is {cells[2]}, but no proposal of errata.txt names it")
+    for name, row in policies.items():
+        if row.cells[2] in OPEN and name not in asked and name not in errata.wordless:
+            fail(row.where, f"question {name} is {row.cells[2]}, but no proposal of errata.txt names it")
 
 
 def wrap(text, first="", rest=""):
@@ -228,7 +218,7 @@ def page(errata, policies):
             out += proposal_page(p)
     out += ["## Questions that need no words", ""]
     for name, (_, reason) in errata.wordless.items():
-        question = policies[name][1][4].strip("?")
+        question = policies[name].cells[4].strip("?")
         out += wrap(f"{name} ({question}): {reason}", "* ", "  ")
     return "\n".join(out) + "\n"
 
@@ -238,8 +228,8 @@ def main():
         sys.exit(__doc__)
     folder = sys.argv[1]
     errata = Errata(f"{folder}/errata.txt")
-    policies = rows(f"{folder}/policies.txt")
-    check(errata, policies, rows(f"{folder}/clauses.txt"))
+    policies = {row.name: row for row in read(folder, "policies", 6, 7)[0]}
+    check(errata, policies, {row.name for row in read(folder, "clauses", 6)[0]})
     with open(sys.argv[2], "w", encoding="utf-8") as f:
         f.write(page(errata, policies))
 

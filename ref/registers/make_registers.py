@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the registers' C tables, their documentation page, and their JSON for reports.
+"""Makes the registers' C tables, what sframe-ref prints of each row, their documentation page, and their JSON for reports.
 
-usage: make_registers.py header|source|page|json DIR OUTPUT
+usage: make_registers.py header|source|shown|page|json DIR OUTPUT
 
 DIR holds clauses.txt, faults.txt, policies.txt, refusals.txt, and what their
 rows rest on: basis.txt and basis_policies.txt. A row without a basis, or a
@@ -19,6 +19,12 @@ from rows import PROFILES, fail, profiles_of, read
 SEVERITIES = ["violation", "doubt"]
 STOPS = ["-", "missing", "meaningless"]
 VERDICTS = ["valid", "invalid", "acceptable", "mixed", "none"]
+COLUMNS = {
+    "clauses": ["id", "profiles", "source", "strength", "use", "statement"],
+    "faults": ["name", "severity", "stops", "policy", "clauses", "range", "message"],
+    "policies": ["id", "profiles", "verdict", "answers", "question", "answer"],
+    "refusals": ["name", "clauses", "message", "fault", "policy"],
+}
 
 # The published texts of the format, by profile: what each page documents, then where it is.
 BINUTILS = "https://sourceware.org/binutils"
@@ -30,6 +36,8 @@ TEXTS = {
     "v3": ("Version 3", "2.46 and later", f"{BINUTILS}/docs/sframe-spec.html"),
 }
 
+MADE = ["/* SPDX-License-Identifier: MIT */", "/* Made from ref/registers/ by make_registers.py: do not edit. */"]
+
 
 def ident(prefix, name):
     return f"SFR_{prefix}_" + re.sub(r"[^A-Za-z0-9]", "_", name).upper()
@@ -40,7 +48,11 @@ def count_of(prefix):
 
 
 def text(s):
-    return '"' + s.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + s.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def names_in(cell):
+    return [] if cell == "-" else cell.split()
 
 
 def mask(profiles):
@@ -57,32 +69,28 @@ class Registers:
         self.bases = self.read_bases(folder)
 
     def check(self):
-        clauses = {c.name for c in self.clauses}
-        policies = {p.name for p in self.policies}
-        named = set()
+        for register, column, what, allowed in (("faults", 1, "severity", SEVERITIES), ("faults", 2, "stops", STOPS),
+                                                ("policies", 2, "verdict", VERDICTS)):
+            for row in getattr(self, register):
+                if row.cells[column] not in allowed:
+                    fail(row.where, f"{what} '{row.cells[column]}' is not one of {allowed}")
+        for register, column, what, named in (("faults", 3, "policy", "policies"), ("faults", 4, "clause", "clauses"),
+                                              ("refusals", 1, "clause", "clauses"), ("refusals", 3, "fault", "faults"),
+                                              ("refusals", 4, "policy", "policies")):
+            known = {row.name for row in getattr(self, named)}
+            for row in getattr(self, register):
+                for name in names_in(row.cells[column]):
+                    if name not in known:
+                        fail(row.where, f"{what} '{name}' is not in {named}.txt")
         for fault in self.faults:
-            _, severity, stops, policy, cited, _, _ = fault.cells
-            if severity not in SEVERITIES:
-                fail(fault.where, f"severity '{severity}' is not one of {SEVERITIES}")
-            if stops not in STOPS:
-                fail(fault.where, f"stops '{stops}' is not one of {STOPS}")
-            if policy != "-" and policy not in policies:
-                fail(fault.where, f"policy '{policy}' is not in policies.txt")
-            if severity == "doubt" and policy == "-":
+            if fault.cells[1] == "doubt" and fault.cells[3] == "-":
                 fail(fault.where, "a doubt needs an open question as its reason")
-            self.cites(fault.where, cited, clauses, required=True)
-            named.update(cited.split())
-        for refusal in self.refusals:
-            self.cites(refusal.where, refusal.cells[1], clauses, required=False)
-            if refusal.cells[3] != "-" and refusal.cells[3] not in {f.name for f in self.faults}:
-                fail(refusal.where, f"fault '{refusal.cells[3]}' is not in faults.txt")
-            if refusal.cells[4] != "-" and refusal.cells[4] not in policies:
-                fail(refusal.where, f"policy '{refusal.cells[4]}' is not in policies.txt")
+            if fault.cells[4] == "-":
+                fail(fault.where, "names no clause")
         for policy in self.policies:
-            if policy.cells[2] not in VERDICTS:
-                fail(policy.where, f"verdict '{policy.cells[2]}' is not one of {VERDICTS}")
             if policy.cells[6:] not in ([], ["unsafe"], ["sooner"]):
                 fail(policy.where, f"end '{policy.cells[6]}' is not unsafe or sooner")
+        named = {name for fault in self.faults for name in names_in(fault.cells[4])}
         for clause in self.clauses:
             if "R" in clause.cells[4].split() and clause.name not in named:
                 fail(clause.where, f"clause {clause.name} has use R, but no fault in faults.txt names it")
@@ -95,22 +103,11 @@ class Registers:
                 held[register, row.name] = profiles_of(row.where, row.cells[1])
         for register, column in (("faults", 4), ("refusals", 1)):
             for row in getattr(self, register):
-                cited = [] if row.cells[column] == "-" else row.cells[column].split()
-                held[register, row.name] = [p for p in PROFILES
-                                            if not cited or any(p in held["clauses", c] for c in cited)]
-        for register in ("clauses", "policies", "faults", "refusals"):
+                cited = names_in(row.cells[column])
+                held[register, row.name] = [p for p in PROFILES if not cited or any(p in held["clauses", c] for c in cited)]
+        for register in COLUMNS:
             places.update({(register, row.name): row.where for row in getattr(self, register)})
         return read_bases(folder, held, places)
-
-    @staticmethod
-    def cites(where, cited, clauses, required):
-        if cited == "-":
-            if required:
-                fail(where, "names no clause")
-            return
-        for c in cited.split():
-            if c not in clauses:
-                fail(where, f"clause '{c}' is not in clauses.txt")
 
 
 def enum(out, name, prefix, rows, comment):
@@ -123,9 +120,7 @@ def enum(out, name, prefix, rows, comment):
 
 
 def header(reg):
-    out = ["/* SPDX-License-Identifier: MIT */",
-           "/* Made from ref/registers/ by make_registers.py: do not edit. */",
-           "#ifndef SFR_REGISTERS_H", "#define SFR_REGISTERS_H\n"]
+    out = [*MADE, "#ifndef SFR_REGISTERS_H", "#define SFR_REGISTERS_H\n"]
     enum(out, "sfr_clause", "CLAUSE", reg.clauses, "Statements of the format; REGISTERS.md has the text of each.")
     enum(out, "sfr_fault", "FAULT", reg.faults, "What can be wrong or doubtful in a section. 0 means no fault.")
     enum(out, "sfr_policy", "POLICY", reg.policies, "Questions that the texts leave open.")
@@ -161,10 +156,34 @@ def basis_tables(out, reg, registers):
 """)
 
 
+def level_of(fault, basis):
+    """The lowest level at which a reader must refuse a section with the fault. basis: in one profile, None if it has none there."""
+    if fault.cells[1] == "doubt":
+        return "read"
+    if fault.cells[2] != "-":
+        return "refuse"
+    return "validate" if basis and basis.basis in ("text", "practice") else "strict"
+
+
+def levels_table(out, reg):
+    """The level of each fault in each profile, first without one."""
+    out.append("static const unsigned char levels[SFR_NUM_FAULTS][SFR_PROFILE_V3 + 1] = {")
+    for fault in reg.faults:
+        of = {p: b for b in reg.bases["faults", fault.name] for p in b.profiles}
+        cells = ", ".join("SFR_LEVEL_" + level_of(fault, of.get(p)).upper() for p in [None, *PROFILES])
+        out.append(f"    [{ident('FAULT', fault.name)}] = {{ {cells} }},")
+    out.append("""};
+
+enum sfr_level sfr_fault_level(enum sfr_fault fault, enum sfr_profile profile)
+{
+    const unsigned n = (unsigned)fault, p = (unsigned)profile;
+    return n == 0 || n >= SFR_NUM_FAULTS ? SFR_LEVEL_STRICT : (enum sfr_level)levels[n][p > SFR_PROFILE_V3 ? 0 : p];
+}
+""")
+
+
 def source(reg):
-    out = ["/* SPDX-License-Identifier: MIT */",
-           "/* Made from ref/registers/ by make_registers.py: do not edit. */",
-           '#include "sfr.h"\n']
+    out = [*MADE, '#include "sfr.h"\n']
 
     def table(kind, prefix, rows, fields):
         out.append(f"static const struct sfr_{kind}_info {kind}_table[{count_of(prefix)}] = {{")
@@ -191,6 +210,7 @@ def source(reg):
         "SFR_FAULT_NONE" if r.cells[3] == "-" else ident("FAULT", r.cells[3]), policy_of(r.cells[4])])
     basis_tables(out, reg, [("clauses", "clause", "CLAUSE"), ("faults", "fault", "FAULT"),
                             ("policies", "policy", "POLICY"), ("refusals", "refusal", "REFUSAL")])
+    levels_table(out, reg)
     return "\n".join(out)
 
 
@@ -238,20 +258,45 @@ def page(reg):
     return "\n".join(out)
 
 
+def objects(reg):
+    """For each row its register, itself, and {CELL: text, "basis": [...]}."""
+    for register, columns in COLUMNS.items():
+        for row in getattr(reg, register):
+            bases = [{"profiles": " ".join(b.profiles), "basis": b.basis,
+                      **({"level": level_of(row, b)} if row.cells[1] == "violation" else {}), "evidence": b.evidence}
+                     for b in reg.bases[register, row.name]]
+            cells = dict(zip(columns, row.cells))
+            if register == "refusals" and cells["clauses"] == "-":
+                cells["clauses"] = ""
+            yield register, row, {**cells, "basis": bases}
+
+
+def shown(reg):
+    """Each row as sframe-ref prints it: as text, as JSON, and what it rests on, a quote a line."""
+    out = [*MADE, '#include "shown_rows.h"\n', "const struct shown_row shown_rows[] = {"]
+    for register, row, found in objects(reg):
+        *cells, bases = found.values()
+        evidence = ""
+        for b in bases:
+            level = f", level {b['level']}" if "level" in b else ""
+            quotes = b["evidence"].replace('"; ', '"\n  ') if b["basis"] == "text" else b["evidence"]
+            evidence += f"{b['profiles']}: {b['basis']}{level}\n  {quotes}\n"
+        line = " | ".join([*cells, summary(reg.bases[register, row.name])])
+        as_object = json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
+        out.append(f"    {{ {', '.join(map(text, (register, row.name, line, as_object, evidence)))} }},")
+    return "\n".join([*out, "    { 0 }", "};"]) + "\n"
+
+
 def as_json(reg):
     """{REGISTER: {NAME: {CELL: text, "basis": [...]}}}"""
-    cells = {"clauses": ("profiles", "source", "strength", "use", "statement"),
-             "faults": ("severity", "stops", "policy", "clauses", "range", "message"),
-             "policies": ("profiles", "verdict", "answers", "question", "answer"), "refusals": ("clauses", "message", "fault", "policy")}
-    made = {register: {r.name: {**dict(zip(names, r.cells[1:])),
-                                "basis": [{"profiles": b.profiles, "basis": b.basis, "evidence": b.evidence}
-                                          for b in reg.bases[register, r.name]]}
-                       for r in getattr(reg, register)} for register, names in cells.items()}
+    made = {register: {} for register in COLUMNS}
+    for register, row, found in objects(reg):
+        made[register][row.name] = found
     return json.dumps(made, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def main():
-    makers = {"header": header, "source": source, "page": page, "json": as_json}
+    makers = {"header": header, "source": source, "shown": shown, "page": page, "json": as_json}
     if len(sys.argv) != 4 or sys.argv[1] not in makers:
         sys.exit(__doc__)
     made = makers[sys.argv[1]](Registers(sys.argv[2]))

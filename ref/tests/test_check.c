@@ -10,20 +10,15 @@ static void check_all_findings(const char *name, enum sfr_profile profile, const
                                const char *expected)
 {
     static struct text seen;
-    struct findings all = { .count = 0 };
     size_t size;
     uint8_t *data = read_vector(hex, patches, &size);
 
-    const struct sfr_verdict v = sfr_check(data, size, 0, profile, collect_finding, &all);
+    clear_text(&seen);
+    const struct sfr_verdict v = sfr_check(data, size, 0, profile, add_finding, &seen);
     const struct sfr_verdict quiet = sfr_check(data, size, 0, profile, NULL, NULL);
     OK(quiet.accepted == v.accepted && quiet.violations == v.violations && quiet.doubts == v.doubts
-           && quiet.first.fault == v.first.fault && v.violations + v.doubts == all.count,
+           && quiet.first.fault == v.first.fault && v.violations + v.doubts == seen.findings,
        "the same verdict without a callback: %s", name);
-    clear_text(&seen);
-    for (size_t f = 0; f < all.count && f < 64; f++) {
-        add_finding(&seen, &all.list[f]);
-        add_text(&seen, "\n");
-    }
     IS_TEXT(seen.data, expected, "findings in order: %s", name);
     free(data);
 }
@@ -43,8 +38,8 @@ static void check_order(void)
                        "violation bad-magic ALL-PRE-02 0x0-0x2 -\n");
     check_all_findings("nothing after a bad version", SFR_PROFILE_V2, V2_BASE, "2:07; 3:ff; 4:09",
                        "violation bad-version V2-VER-01 0x2-0x3 -\n");
-    check_all_findings("fields before an auxiliary header that does not fit", SFR_PROFILE_V3, AMD64_V3 "00*14",
-                       "3:08; 6:08; 7:01",
+    check_all_findings("fields before an auxiliary header that does not fit", SFR_PROFILE_V3,
+                       AMD64_V3 "00000000 00000000 00000000 00000000 00000000", "3:08; 6:08; 7:01",
                        "violation undefined-flag V2E1-FLG-05 0x3-0x4 -\n"
                        "doubt unusual-fixed-ra ALL-HDR-21 0x6-0x7 -\n"
                        "violation aux-header-out-of-bounds ALL-HDR-07 0x7-0x8 -\n");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The three routes to the SFrame data of an ELF file, over files written here: what the caller is told, and
-   the messages. The corpus has such files for each machine, and the harness fuzz_elf opens each of its
-   sections by every route. */
+   the messages, also of files that lie. The corpus has such files for each machine, and the harness fuzz_elf opens each
+   of its sections by every route, and any file. */
 #include <elf.h>
 #include <string.h>
 
@@ -42,12 +42,22 @@ static enum sfr_elf_fault open_built(const struct build *b, enum sfr_elf_route r
     return sfr_elf_open(&elf, file.bytes, file.size, route, nth, &error);
 }
 
+/* `file` is refused with a message that has this text, and nothing is kept. */
+static void check_refused(enum sfr_elf_route route, uint32_t nth, enum sfr_elf_fault wanted, const char *text)
+{
+    sfr_elf_close(&elf);
+    const enum sfr_elf_fault fault = sfr_elf_open(&elf, file.bytes, file.size, route, nth, &error);
+    OK(fault == wanted && error.fault == wanted && !elf.data && elf.size == 0 && !elf.copy && !elf.places,
+       "refused (%d): %s", (int)fault, text);
+    OK(strstr(error.text, text) != NULL, "\"%s\"", error.text);
+}
+
 static void check_refusal(const struct build *b, enum sfr_elf_route route, uint32_t nth, enum sfr_elf_fault fault,
                           const char *text, const char *what)
 {
-    IS_U64(open_built(b, route, nth), fault, "%s: refused", what);
+    build_file(b, &file);
+    check_refused(route, nth, fault, text);
     IS_TEXT(error.text, text, "%s: why", what);
-    OK(error.fault == fault && elf.data == NULL && elf.size == 0, "%s: nothing is kept", what);
 }
 
 static void check_facts(void)
@@ -179,6 +189,100 @@ static void check_no_data(void)
                   "empty segment");
 }
 
+/* ---- Files that lie ---- */
+
+/* One lie in the linked little-endian file: its header fields by place, and the expected message.
+   Section 2 is .sframe, 3 .shstrtab. */
+static void check_lies(void)
+{
+    enum { PHDR = EHDR_SIZE + PHDR_SIZE, SFRAME = -2, NAMES = -3 }; /* the offset of section headers is known later */
+    static const struct {
+        int base;
+        size_t at;
+        unsigned width;
+        uint64_t value;
+        enum sfr_elf_route route;
+        enum sfr_elf_fault fault;
+        const char *text;
+    } lies[] = {
+        { 0, 0, 1, 0x7e, SFR_ELF_AUTO, SFR_ELF_NOT_ELF, "not an ELF file" },
+        { 0, 4, 1, ELFCLASS32, SFR_ELF_AUTO, SFR_ELF_UNSUPPORTED, "a 32-bit ELF file: SFrame is for 64-bit ABIs only" },
+        { 0, 4, 1, 3, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "ELF class 3 at offset 0x4 does not exist" },
+        { 0, 5, 1, 0, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "ELF byte order 0 at offset 0x5 does not exist" },
+        { 0, 5, 1, ELFDATA2MSB, SFR_ELF_AUTO, SFR_ELF_UNSUPPORTED, "ELF type 768 at offset 0x10" },
+        { 0, 6, 1, 2, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "ELF version 2 at offset 0x6 does not exist" },
+        { 0, 16, 2, ET_CORE, SFR_ELF_AUTO, SFR_ELF_UNSUPPORTED, "ELF type 4 at offset 0x10 is not an object" },
+        { 0, 32, 8, UINT64_MAX, SFR_ELF_BY_SEGMENT, SFR_ELF_DAMAGED,
+          "2 program headers at offset 0xffffffffffffffff do not fit" },
+        { 0, 32, 8, 0, SFR_ELF_BY_SEGMENT, SFR_ELF_DAMAGED, "2 program headers at offset 0x0 do not fit" },
+        { 0, 40, 8, UINT64_MAX, SFR_ELF_BY_NAME, SFR_ELF_DAMAGED,
+          "4 section headers at offset 0xffffffffffffffff do not fit" },
+        { 0, 40, 8, 0, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "4 section headers at offset 0x0 do not fit" },
+        { 0, 54, 2, 55, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "each program header has 55 bytes; it has 56" },
+        { 0, 56, 2, PN_XNUM - 1, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "65534 program headers at offset 0x40 do not fit" },
+        { 0, 58, 2, 0, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "each section header has 0 bytes; it has 64" },
+        { 0, 60, 2, 5, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "5 section headers at offset" },
+        { 0, 60, 2, 0xfeff, SFR_ELF_BY_TYPE, SFR_ELF_DAMAGED, "65279 section headers at offset" },
+        { 0, 60, 2, 0, SFR_ELF_BY_NAME, SFR_ELF_DAMAGED,
+          "the section names should be in section 3, but there are 0 sections" },
+        { 0, 62, 2, 4, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
+          "the section names should be in section 4, but there are 4 sections" },
+        { 0, 62, 2, 1, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
+          "section 1 should have the section names, but is not a string table" },
+        { 0, 62, 2, 0, SFR_ELF_BY_NAME, SFR_ELF_NOT_FOUND, "there is no section named .sframe" },
+        { 0, 62, 2, SHN_LORESERVE, SFR_ELF_BY_NAME, SFR_ELF_DAMAGED, "section 65280, but there are 4 sections" },
+        { PHDR, 8, 8, UINT64_MAX - 4, SFR_ELF_BY_SEGMENT, SFR_ELF_DAMAGED, "segment 1 (PT_GNU_SFRAME), 0x" },
+        { PHDR, 32, 8, UINT64_MAX, SFR_ELF_BY_SEGMENT, SFR_ELF_DAMAGED,
+          "segment 1 (PT_GNU_SFRAME), 0xffffffffffffffff bytes" },
+        { SFRAME, 0, 4, 1000, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
+          "the name of section 2 is at 0x3e8 of a table of 0x19 bytes" },
+        { SFRAME, 0, 4, 0x19, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
+          "the name of section 2 is at 0x19 of a table of 0x19 bytes" },
+        { SFRAME, 24, 8, UINT64_MAX - 4, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
+          "section 2 (.sframe), 0x33 bytes at offset 0xfffffffffffffffb, does not fit" },
+        { SFRAME, 32, 8, UINT64_MAX, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "section 2 (.sframe), 0xffffffffffffffff bytes" },
+        { SFRAME, 32, 8, 0, SFR_ELF_AUTO, SFR_ELF_NO_DATA, "section 2 (.sframe) is empty" },
+        { NAMES, 32, 8, 0, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "section 3 (section names) is empty" },
+        { NAMES, 32, 8, 8, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "section 3 (section names) does not end in a zero byte" },
+        { NAMES, 24, 8, UINT64_MAX, SFR_ELF_AUTO, SFR_ELF_DAMAGED,
+          "section 3 (section names), 0x19 bytes at offset 0xffffffffffffffff, does not fit" },
+        { NAMES, 8, 8, SHF_COMPRESSED, SFR_ELF_AUTO, SFR_ELF_DAMAGED, "section 3 should have the section names" },
+    };
+    const struct build b = linked(false, ET_DYN, 8);
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
+        build_file(&b, &file);
+        const size_t base = lies[i].base >= 0 ? (size_t)lies[i].base : file.shoff + (size_t)-lies[i].base * SHDR_SIZE;
+        put(file.bytes + base + lies[i].at, lies[i].value, lies[i].width, false);
+        check_refused(lies[i].route, SFR_ELF_ONLY, lies[i].fault, lies[i].text);
+    }
+}
+
+/* Numbers in section header 0 may be of any size. */
+static void check_extended_lies(void)
+{
+    struct build b = linked(true, ET_DYN, 8);
+    b.extended = true;
+    static const struct {
+        size_t at;
+        unsigned width;
+        uint64_t value;
+        const char *text;
+    } lies[] = {
+        { 32, 8, UINT64_MAX, "18446744073709551615 section headers at offset" },
+        { 32, 8, UINT64_C(1) << 58, "288230376151711744 section headers at offset" },
+        { 32, 8, 0, "the section names should be in section 3, but there are 0 sections" },
+        { 40, 4, UINT32_MAX, "the section names should be in section 4294967295, but there are 4 sections" },
+        { 40, 4, SHN_XINDEX, "section 65535, but there are 4 sections" },
+        { 44, 4, UINT32_MAX, "4294967295 program headers at offset 0x40 do not fit" },
+        { 44, 4, PN_XNUM, "65535 program headers at offset 0x40 do not fit" },
+    };
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
+        build_file(&b, &file);
+        put(file.bytes + file.shoff + lies[i].at, lies[i].value, lies[i].width, true);
+        check_refused(SFR_ELF_AUTO, SFR_ELF_ONLY, SFR_ELF_DAMAGED, lies[i].text);
+    }
+}
+
 static void check_names(void)
 {
     enum sfr_elf_route route = SFR_ELF_BY_TYPE;
@@ -188,4 +292,5 @@ static void check_names(void)
        "an ELF file is known by four bytes");
 }
 
-TESTS(check_facts, check_fallbacks, check_tables, check_several, check_no_data, check_names)
+TESTS(check_facts, check_fallbacks, check_tables, check_several, check_no_data, check_lies, check_extended_lies,
+      check_names)

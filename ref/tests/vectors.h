@@ -53,8 +53,8 @@
 #define V3_BASE  V3_FUNC(AMD64_V3, "02000000", "0c000000", "10000000", "0200 00 00 00", AMD64_ROWS)
 /* clang-format on */
 
-/* Makes the bytes of a text of hexadecimal digits, in which "aa*ff" is byte aa 0xff times, in memory that
-   ends where they end; the caller frees them. `patches`, which may be NULL, are edits separated by ';':
+/* Makes the bytes of a text of hexadecimal digits, in memory that ends where they end; the caller frees
+   them. `patches`, which may be NULL, are edits separated by ';':
    "1c:00f0" puts bytes at offset 0x1c. Malformed text ends the program. */
 uint8_t *read_vector(const char *hex, const char *patches, size_t *size);
 

@@ -12,61 +12,39 @@ void clear_text(struct text *t)
 {
     t->len = 0;
     t->data[0] = '\0';
+    t->findings = 0;
+}
+
+__attribute__((format(printf, 2, 3))) static void add_text(struct text *t, const char *format, ...)
+{
+    const size_t room = sizeof t->data - t->len;
+    va_list ap;
+    va_start(ap, format);
+    const int len = vsnprintf(t->data + t->len, room, format, ap);
+    va_end(ap);
+    if (len < 0 || (size_t)len >= room)
+        bail("the answer is too long to keep", t->data);
+    t->len += (size_t)len;
 }
 
 bool put_text(void *text, const char *bytes, size_t len)
 {
-    struct text *t = text;
-    if (len >= sizeof t->data - t->len)
-        bail("the answer is too long to keep", t->data);
-    memcpy(t->data + t->len, bytes, len);
-    t->len += len;
-    t->data[t->len] = '\0';
+    add_text(text, "%.*s", (int)len, bytes);
     return true;
 }
 
-void add_text(struct text *t, const char *format, ...)
+void add_finding(void *text, const struct sfr_finding *f)
 {
-    char line[512];
-    va_list ap;
-    va_start(ap, format);
-    const int len = vsnprintf(line, sizeof line, format, ap);
-    va_end(ap);
-    if (len < 0 || (size_t)len >= sizeof line)
-        bail("a line is too long", format);
-    put_text(t, line, (size_t)len);
-}
-
-void collect_finding(void *findings, const struct sfr_finding *f)
-{
-    struct findings *all = findings;
-    if (all->count < sizeof all->list / sizeof all->list[0])
-        all->list[all->count] = *f;
-    all->count++;
-}
-
-static const char *fault_name(const struct sfr_finding *f)
-{
-    const struct sfr_fault_info *info = sfr_fault_info(f->fault);
-    return info ? info->name : "(no fault)";
-}
-
-static const char *clause_name(const struct sfr_finding *f)
-{
-    const struct sfr_clause_info *info = sfr_clause_info(f->clause);
-    return info ? info->id : "(no clause)";
-}
-
-void add_finding(struct text *t, const struct sfr_finding *f)
-{
-    add_text(t, "%s %s %s 0x%" PRIx64 "-0x%" PRIx64 " ", f->severity == SFR_SEVERITY_VIOLATION ? "violation" : "doubt",
-             fault_name(f), clause_name(f), f->start, f->end);
+    struct text *t = text;
+    const struct sfr_fault_info *fault = sfr_fault_info(f->fault);
+    const struct sfr_clause_info *clause = sfr_clause_info(f->clause);
+    add_text(t, "%s %s %s 0x%" PRIx64 "-0x%" PRIx64, f->severity == SFR_SEVERITY_VIOLATION ? "violation" : "doubt",
+             fault ? fault->name : "(no fault)", clause ? clause->id : "(no clause)", f->start, f->end);
     if (f->fde == SFR_NO_INDEX)
-        add_text(t, "-");
-    else if (f->fre == SFR_NO_INDEX)
-        add_text(t, "%" PRIu32, f->fde);
+        add_text(t, " -\n");
     else
-        add_text(t, "%" PRIu32 ".%" PRIu32, f->fde, f->fre);
+        add_text(t, f->fre == SFR_NO_INDEX ? " %" PRIu32 "\n" : " %" PRIu32 ".%" PRIu32 "\n", f->fde, f->fre);
+    t->findings++;
 }
 
 /* Is `name` one of the words in `list`? */
@@ -99,8 +77,6 @@ void check_finding(struct text *problems, const struct sfr_finding *f, enum sfr_
         add_text(problems, "the range is not one of the section: ");
     if (f->fde == SFR_NO_INDEX && f->fre != SFR_NO_INDEX)
         add_text(problems, "a row without a function: ");
-    if (problems->len == before)
-        return;
-    add_finding(problems, f);
-    add_text(problems, "\n");
+    if (problems->len > before)
+        add_finding(problems, f);
 }

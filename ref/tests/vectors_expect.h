@@ -10,21 +10,13 @@
 struct text {
     char data[16384];
     size_t len;
+    uint64_t findings; /* how many of them it has */
 };
 void clear_text(struct text *t);
 /* An sfr_text_fn whose ctx is a struct text. */
 bool put_text(void *text, const char *bytes, size_t len);
-__attribute__((format(printf, 2, 3))) void add_text(struct text *t, const char *format, ...);
-
-/* An sfr_finding_fn whose ctx is a struct findings. Only the first ones are kept, all are counted. */
-struct findings {
-    struct sfr_finding list[64];
-    uint64_t count;
-};
-void collect_finding(void *findings, const struct sfr_finding *f);
-
-/* "violation FAULT CLAUSE 0xSTART-0xEND WHERE" */
-void add_finding(struct text *t, const struct sfr_finding *f);
+/* An sfr_finding_fn whose ctx is a struct text: "violation FAULT CLAUSE 0xSTART-0xEND WHERE" */
+void add_finding(void *text, const struct sfr_finding *f);
 /* Adds a problem if a finding of any section is wrong: its clause is not the fault's or not the
    profile's, its severity is not the fault's, or its range is outside the section or empty before
    its end. */

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tool.h"
 
@@ -84,39 +83,24 @@ static int encode(struct work *w, const struct input *in, const struct options *
     return why == SFR_REFUSAL_NONE ? STATUS_ACCEPTED : refuse(in, why, &at);
 }
 
-static int write_out(const struct work *w, const struct options *o)
-{
-    struct output out;
-    if (!open_output(&out, o->output))
-        return STATUS_TROUBLE;
-    const bool good = fwrite(w->bytes, 1, w->len, out.file) == w->len;
-    return close_output(&out, good) && good ? STATUS_ACCEPTED : STATUS_TROUBLE;
-}
-
 int cmd_encode(const struct options *o)
 {
-    struct work *w = calloc(1, sizeof *w);
+    struct work w = { .len = 0 };
     struct input in;
     int status = STATUS_TROUBLE;
 
-    if (!o->output && isatty(STDOUT_FILENO)) {
-        misused("the section is binary, not for a terminal: name a file with -o FILE");
-        status = STATUS_USAGE;
-    } else if (!w) {
-        complain("out of memory");
-    } else if (map_file(&in, o->files[0])) {
-        if (parse(w, &in, o)) {
-            status = encode(w, &in, o);
-            if (status == STATUS_ACCEPTED)
-                status = write_out(w, o);
-        }
-        close_input(&in);
+    if (is_for_terminal(o))
+        return STATUS_USAGE;
+    if (!map_file(&in, o->files[0]))
+        return STATUS_TROUBLE;
+    if (parse(&w, &in, o)) {
+        status = encode(&w, &in, o);
+        if (status == STATUS_ACCEPTED)
+            status = write_section(w.bytes, w.len, o);
     }
-    if (w) {
-        free(w->fdes);
-        free(w->fres);
-        free(w->bytes);
-    }
-    free(w);
+    close_input(&in);
+    free(w.fdes);
+    free(w.fres);
+    free(w.bytes);
     return status;
 }

@@ -2,45 +2,11 @@
 /* sframe-ref dump, check, find and extract. */
 #define _GNU_SOURCE
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tool.h"
-
-/* Where dump text goes: directly, or through the JSON view. */
-struct sink {
-    struct output out;
-    struct json json;
-    bool as_json;
-};
-
-/* Opens the section and then the output. If it cannot, *status is the exit status. */
-static bool open_both(struct sfr_section *s, struct sink *sink, const struct input *in, const struct options *o,
-                      int *status)
-{
-    if (!open_judged(s, in, o, status))
-        return false;
-    sink->as_json = o->json;
-    if (!open_output(&sink->out, o->output)) {
-        *status = STATUS_TROUBLE;
-        return false;
-    }
-    json_begin(&sink->json, sink->out.file);
-    return true;
-}
-
-static bool to_sink(void *ctx, const char *text, size_t len)
-{
-    struct sink *sink = ctx;
-    return sink->as_json ? json_text(&sink->json, text, len) : write_text(sink->out.file, text, len);
-}
-
-static bool close_sink(struct sink *sink, bool keep)
-{
-    if (sink->as_json)
-        json_end(&sink->json);
-    return close_output(&sink->out, keep);
-}
 
 static int dump_section(const struct input *in, const struct options *o)
 {
@@ -53,7 +19,7 @@ static int dump_section(const struct input *in, const struct options *o)
     const enum sfr_fault fault = sfr_dump(&s, o->layout ? SFR_DUMP_LAYOUT : 0, to_sink, &sink);
     if (fault != SFR_FAULT_NONE)
         complain("%s: the dump stops here: %s", in->name, sfr_fault_info(fault)->message);
-    return close_sink(&sink, true) ? status : STATUS_TROUBLE;
+    return close_sink(&sink) ? status : STATUS_TROUBLE;
 }
 
 static int with_input(const struct options *o, const char *path,
@@ -74,66 +40,19 @@ int cmd_dump(const struct options *o)
 
 /* ---- check ---- */
 
-struct json_findings {
-    FILE *file;
-    struct shown shown;
-};
-
-static void json_finding(void *ctx, const struct sfr_finding *f)
-{
-    struct json_findings *j = ctx;
-    const struct sfr_fault_info *fault = sfr_fault_info(f->fault);
-    const struct sfr_policy_info *policy = sfr_policy_info(fault->policy);
-
-    if (!is_shown(&j->shown, f))
-        return;
-    fprintf(j->file,
-            "%s\n      {\"class\": \"%s\", \"clause\": \"%s\", \"severity\": \"%s\", \"start\": %" PRIu64
-            ", \"end\": %" PRIu64 ", \"value\": \"0x%" PRIx64 "\"",
-            j->shown.count > 1 ? "," : "", fault->name, sfr_clause_info(f->clause)->id,
-            f->severity == SFR_SEVERITY_VIOLATION ? "violation" : "doubt", f->start, f->end, f->value);
-    if (f->fde != SFR_NO_INDEX)
-        fprintf(j->file, ", \"fde\": %" PRIu32, f->fde);
-    if (f->fre != SFR_NO_INDEX)
-        fprintf(j->file, ", \"fre\": %" PRIu32, f->fre);
-    if (policy)
-        fprintf(j->file, ", \"policy\": \"%s\"", policy->id);
-    fputs(", \"message\": ", j->file);
-    json_string(j->file, fault->message, strlen(fault->message));
-    fputc('}', j->file);
-}
-
-static int check_as_json(const struct input *in, const struct options *o, FILE *file)
-{
-    struct json_findings j = { file, { .all = o->all } };
-    /* SFR-ELF-TARGET */
-    if (contradicts_file(in))
-        fprintf(file, ", \"file_abi\": \"%s\"", sfr_abi_name(in->elf_abi));
-    fputs(", \"findings\": [", file);
-    const struct sfr_verdict v = sfr_check(in->data, in->size, in->addr, o->profile, json_finding, &j);
-    fprintf(file, "%s], ", j.shown.count > 0 ? "\n    " : "");
-    if (j.shown.left_out > 0)
-        fprintf(file, "\"left_out\": %" PRIu64 ", ", j.shown.left_out);
-    fprintf(file, "\"accepted\": %s, \"violations\": %" PRIu64 ", \"doubts\": %" PRIu64 "}",
-            v.accepted ? "true" : "false", v.violations, v.doubts);
-    return v.accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
-}
-
 static const char *colour(FILE *file, const char *code)
 {
-    extern char **environ;
-    static const char no_color[] = "NO_COLOR=";
-    for (char **e = environ; *e; e++) {
-        if (strncmp(*e, no_color, sizeof no_color - 1) == 0 && (*e)[sizeof no_color - 1] != '\0')
-            return "";
-    }
-    return isatty(fileno(file)) ? code : "";
+    const char *no_colour = getenv("NO_COLOR");
+    return !(no_colour && *no_colour) && isatty(fileno(file)) ? code : "";
 }
 
-static int check_as_text(const struct input *in, const struct options *o, FILE *file)
+static int check_section(const struct input *in, const struct options *o, FILE *file)
 {
-    const struct sfr_verdict v = judge(in, o, true);
-    if (!o->quiet)
+    const struct sfr_verdict v = judge(in, o, true, o->json ? file : NULL);
+    if (o->json)
+        fprintf(file, "\"accepted\": %s, \"violations\": %" PRIu64 ", \"doubts\": %" PRIu64,
+                v.accepted ? "true" : "false", v.violations, v.doubts);
+    else if (!o->quiet)
         fprintf(file, "%s: %s%s%s (%" PRIu64 " violation%s, %" PRIu64 " doubt%s)\n", in->name,
                 colour(file, v.accepted ? "\033[32m" : "\033[31m"), v.accepted ? "accepted" : "rejected",
                 colour(file, "\033[0m"), v.violations, v.violations == 1 ? "" : "s", v.doubts,
@@ -154,13 +73,14 @@ static int check_file(const char *path, const struct options *o, FILE *file)
         json_string(file, name, strlen(name));
     }
     if (good) {
-        status = o->json ? check_as_json(&in, o, file) : check_as_text(&in, o, file);
+        status = check_section(&in, o, file);
         close_input(&in);
     } else if (o->json) {
         fputs(", \"error\": ", file);
         json_string(file, in.error, strlen(in.error));
-        fputc('}', file);
     }
+    if (o->json)
+        fputc('}', file);
     return status;
 }
 
@@ -209,7 +129,7 @@ static int find_in_section(const struct input *in, const struct options *o)
         const enum sfr_found found = look_up(&s, pc, o->scan, &hit);
         good = sfr_dump_hit(&s, pc, found, &hit, to_sink, &sink);
     }
-    return close_sink(&sink, true) ? status : STATUS_TROUBLE;
+    return close_sink(&sink) ? status : STATUS_TROUBLE;
 }
 
 int cmd_find(const struct options *o)
@@ -225,21 +145,11 @@ int cmd_find(const struct options *o)
 
 static int extract_section(const struct input *in, const struct options *o)
 {
-    struct output out;
-
-    if (!o->output && isatty(STDOUT_FILENO)) {
-        misused("the section is binary, not for a terminal: name a file with -o FILE");
-        return STATUS_USAGE;
-    }
-    if (!open_output(&out, o->output))
-        return STATUS_TROUBLE;
-    const bool good = fwrite(in->data, 1, in->size, out.file) == in->size;
-    if (!close_output(&out, good) || !good)
-        return STATUS_TROUBLE;
-    if (!o->quiet)
+    const int status = is_for_terminal(o) ? STATUS_USAGE : write_section(in->data, in->size, o);
+    if (status == STATUS_ACCEPTED && !o->quiet)
         fprintf(stderr, "%s: %zu bytes at address 0x%" PRIx64 " (use --addr 0x%" PRIx64 ")\n", in->name, in->size,
                 in->addr, in->addr);
-    return STATUS_ACCEPTED;
+    return status;
 }
 
 int cmd_extract(const struct options *o)

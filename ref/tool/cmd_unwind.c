@@ -45,41 +45,36 @@ static bool read_mem(void *ctx, uint64_t address, uint64_t *value)
 }
 
 static bool print_trace(const struct sfr_section *s, const struct options *o, const struct input *stack,
-                        sfr_text_fn *write, void *ctx)
+                        struct sink *sink)
 {
     struct machine m = { o, stack, sfr_abi_is_big(s->hdr.sfh_abi_arch) };
     const struct sfr_machine machine = { read_reg, read_mem, &m, o->pac_mask };
     struct sfr_frame frame = { o->pcs.items[0].key, o->sp, o->fp, true };
     enum sfr_stop stop = SFR_STOP_NONE;
     size_t count;
-    bool good = write(ctx, "sframe-dump 1\n", 14);
+    bool good = to_sink(sink, "sframe-dump 1\n", 14);
 
     for (uint64_t n = 0; good && stop == SFR_STOP_NONE; n++) {
-        good = sfr_dump_frame(n, &frame, write, ctx);
+        good = sfr_dump_frame(n, &frame, to_sink, sink);
         struct sfr_frame next = frame;
         /* The last frame that is allowed is looked up, as in any trace. */
         stop = n + 1 < o->max_frames ? sfr_unwind_step(s, &machine, &frame, &next)
                                      : sfr_unwind(s, &machine, &frame, 1, &count);
         frame = next;
     }
-    return good && sfr_dump_stop(stop, write, ctx);
+    return good && sfr_dump_stop(stop, to_sink, sink);
 }
 
 static int trace(const struct input *in, const struct options *o, const struct input *stack)
 {
     struct sfr_section s;
-    struct output out;
-    struct json json;
+    struct sink sink;
     int status;
 
-    if (!open_judged(&s, in, o, &status))
+    if (!open_both(&s, &sink, in, o, &status))
         return status;
-    if (!open_output(&out, o->output))
-        return STATUS_TROUBLE;
-    json_begin(&json, out.file);
-    const bool good = o->json ? print_trace(&s, o, stack, json_text, &json) && json_end(&json)
-                              : print_trace(&s, o, stack, write_text, out.file);
-    return close_output(&out, true) && good ? status : STATUS_TROUBLE;
+    const bool good = print_trace(&s, o, stack, &sink);
+    return close_sink(&sink) && good ? status : STATUS_TROUBLE;
 }
 
 /* A register that is not given has no value, not 0. */

@@ -5,43 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command_line.h"
+#include "tool.h"
 #ifdef HAVE_ELF
 #include "sfr_elf.h"
 #endif
 
 /* Decimal or 0x hexadecimal; a leading '-' gives the two's complement, for addresses below a
-   section at 0. */
-static bool parse_number(const char *text, uint64_t *out)
+   section at 0. Returns what follows it, or NULL if there is no such number. */
+static const char *read_number(const char *text, uint64_t *out)
 {
     const bool negative = text[0] == '-';
     const char *digits = negative ? text + 1 : text;
     char *end;
 
     if (digits[0] < '0' || digits[0] > '9')
-        return false;
+        return NULL;
     errno = 0;
     const unsigned long long v =
         strtoull(digits, &end, digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') ? 16 : 10);
-    if (errno != 0 || *end != '\0')
-        return false;
     *out = negative ? 0 - (uint64_t)v : (uint64_t)v;
-    return true;
+    return errno == 0 ? end : NULL;
 }
 
-static void add_pair(struct list *list, uint64_t key, uint64_t value)
+static bool add_pair(struct list *list, uint64_t key, uint64_t value)
 {
     if (list->count == list->room) {
-        const size_t room = list->room ? list->room * 2 : 16;
-        struct pair *items = realloc(list->items, room * sizeof *items);
-        if (!items) {
+        list->room = 2 * list->room + 16;
+        list->items = realloc(list->items, list->room * sizeof *list->items);
+        if (!list->items) {
             complain("out of memory");
             exit(STATUS_TROUBLE);
         }
-        list->items = items;
-        list->room = room;
     }
     list->items[list->count++] = (struct pair){ key, value };
+    return true;
 }
 
 _Static_assert(NUM_OPTIONS <= 32, "a bit each in struct options");
@@ -90,44 +87,20 @@ bool given(const struct options *o, enum option_id which)
 
 static bool number_option(const char *name, const char *text, uint64_t *out)
 {
-    return parse_number(text, out)
+    const char *const end = read_number(text, out);
+    return (end && *end == '\0')
            || misused("--%s takes a number (decimal or 0x...) of at most 64 bits, not '%s'", name, text);
 }
 
 /* KEY=VALUE, both numbers. */
 static bool pair_option(const char *name, const char *text, struct list *list)
 {
-    const char *eq = strchr(text, '=');
-    char key[32];
-    uint64_t k, v;
+    uint64_t key, value;
+    const char *end = read_number(text, &key);
 
-    if (eq && (size_t)(eq - text) < sizeof key) {
-        memcpy(key, text, (size_t)(eq - text));
-        key[eq - text] = '\0';
-        if (parse_number(key, &k) && parse_number(eq + 1, &v)) {
-            add_pair(list, k, v);
-            return true;
-        }
-    }
+    if (end && *end == '=' && (end = read_number(end + 1, &value)) && *end == '\0')
+        return add_pair(list, key, value);
     return misused("--%s takes NUMBER=VALUE, not '%s'", name, text);
-}
-
-static bool nth_option(const char *text, struct options *o)
-{
-    uint64_t n;
-    if (!number_option("nth", text, &n))
-        return false;
-    if (n >= UINT32_MAX)
-        return misused("--nth takes a number below %u, not '%s'", UINT32_MAX, text);
-    o->nth = (uint32_t)n;
-    return true;
-}
-
-static bool max_option(const char *text, struct options *o)
-{
-    if (!number_option("max", text, &o->max_frames))
-        return false;
-    return o->max_frames > 0 || misused("--max must be at least 1: the topmost frame is always printed");
 }
 
 static bool by_option(const char *text, struct options *o)
@@ -141,42 +114,34 @@ static bool by_option(const char *text, struct options *o)
     return true;
 }
 
-static bool pc_option(const char *text, struct options *o)
-{
-    uint64_t pc;
-    if (!number_option("pc", text, &pc))
-        return false;
-    add_pair(&o->pcs, pc, 0);
-    return true;
-}
-
-static bool profile_option(const char *text, struct options *o)
-{
-    return sfr_profile_from_name(text, &o->profile)
-           || misused("--profile takes auto, v1, v2, v2e1, v2e2 or v3, not '%s'", text);
-}
-
 static bool take_option(enum option_id which, const char *arg, struct options *o)
 {
+    uint64_t pc;
     o->given |= UINT32_C(1) << which;
     switch (which) {
     case OPT_RAW: o->form = FORM_RAW; return true;
     case OPT_ELF: o->form = FORM_ELF; return true;
     case OPT_ADDR: return number_option("addr", arg, &o->addr);
-    case OPT_PROFILE: return profile_option(arg, o);
+    case OPT_PROFILE:
+        return sfr_profile_from_name(arg, &o->profile)
+               || misused("--profile takes auto, v1, v2, v2e1, v2e2 or v3, not '%s'", arg);
     case OPT_BY: return by_option(arg, o);
-    case OPT_NTH: return nth_option(arg, o);
+    case OPT_NTH:
+        return number_option("nth", arg, &o->nth)
+               && (o->nth < UINT32_MAX || misused("--nth takes a number below %u, not '%s'", UINT32_MAX, arg));
     case OPT_JSON: o->json = true; return true;
     case OPT_LAYOUT: o->layout = true; return true;
     case OPT_PARTIAL: o->partial = true; return true;
-    case OPT_PC: return pc_option(arg, o);
+    case OPT_PC: return number_option("pc", arg, &pc) && add_pair(&o->pcs, pc, 0);
     case OPT_SCAN: o->scan = true; return true;
     case OPT_REG: return pair_option("reg", arg, &o->regs);
     case OPT_MEM: return pair_option("mem", arg, &o->mem);
     case OPT_SP: return number_option("sp", arg, &o->sp);
     case OPT_FP: return number_option("fp", arg, &o->fp);
     case OPT_PAC_MASK: return number_option("pac-mask", arg, &o->pac_mask);
-    case OPT_MAX: return max_option(arg, o);
+    case OPT_MAX:
+        return number_option("max", arg, &o->max_frames)
+               && (o->max_frames > 0 || misused("--max must be at least 1: the topmost frame is always printed"));
     case OPT_STACK: o->stack_file = arg; return true;
     case OPT_STACK_ADDR: return number_option("stack-addr", arg, &o->stack_addr);
     case OPT_SORT: o->sort = true; return true;
@@ -220,15 +185,6 @@ enum sfr_read parse_options(const struct sfr_program *program, int argc, char **
     if (!go_together(o) || (!o->command && !misused("no command")))
         return SFR_READ_WRONG;
     return read;
-}
-
-/* Does the subcommand take all options that were given? */
-bool options_apply(const struct sfr_program *program, const struct sfr_command *command, const struct options *o)
-{
-    for (size_t i = 0; i < NUM_OPTIONS; i++)
-        if (o->given >> i & 1 && !sfr_check_taken(program, command, &known_options[i]))
-            return false;
-    return true;
 }
 
 void free_options(struct options *o)

@@ -36,12 +36,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct input *in, const c
 /* ---- Files that become shorter ---- */
 
 /* What is mapped now: the section's file, and a copy of a stack. */
-static struct mapping {
-    const uint8_t *memory;
-    size_t size;
-    const char *name;
-} mappings[2];
-enum { NUM_MAPPINGS = sizeof mappings / sizeof mappings[0] };
+static const struct input *mapped[2];
 
 /* Calls only what a signal handler may call. */
 static void on_missing_page(int number, siginfo_t *info, void *context)
@@ -50,11 +45,11 @@ static void on_missing_page(int number, siginfo_t *info, void *context)
     const uintptr_t at = (uintptr_t)info->si_addr;
 
     (void)context;
-    for (size_t i = 0; i < NUM_MAPPINGS; i++) {
-        const struct mapping *m = &mappings[i];
-        if (at - (uintptr_t)m->memory >= m->size)
+    for (size_t i = 0; i < 2; i++) {
+        const struct input *in = mapped[i];
+        if (!in || at - (uintptr_t)in->memory >= in->mapped)
             continue;
-        if (write(STDERR_FILENO, before, sizeof before - 1) < 0 || write(STDERR_FILENO, m->name, strlen(m->name)) < 0
+        if (write(STDERR_FILENO, before, sizeof before - 1) < 0 || write(STDERR_FILENO, in->name, strlen(in->name)) < 0
             || write(STDERR_FILENO, after, sizeof after - 1) < 0) {}
         abandon_output();
         _exit(STATUS_TROUBLE);
@@ -66,51 +61,35 @@ static void on_missing_page(int number, siginfo_t *info, void *context)
 static void note_mapping(const struct input *in)
 {
     const struct sigaction action = { .sa_sigaction = on_missing_page, .sa_flags = SA_SIGINFO };
-    size_t i = 0;
-
-    while (i < NUM_MAPPINGS - 1 && mappings[i].size > 0)
-        i++;
-    mappings[i] = (struct mapping){ in->memory, in->mapped, in->name };
+    mapped[mapped[0] ? 1 : 0] = in;
     sigaction(SIGBUS, &action, NULL);
 }
 
 static void forget_mapping(const struct input *in)
 {
-    for (size_t i = 0; i < NUM_MAPPINGS; i++)
-        if (mappings[i].memory == in->memory)
-            mappings[i] = (struct mapping){ .memory = NULL };
+    mapped[mapped[0] == in ? 0 : 1] = NULL;
 }
 
 /* ---- Reading ---- */
 
-/* Makes room for at least one more byte. One byte more than MOST_READ shows that there is too much. */
-static bool make_room(struct input *in, size_t *room)
-{
-    if (in->image_size < *room)
-        return true;
-    const size_t more = *room ? *room * 2 : 65536;
-    *room = more < MOST_READ ? more : (size_t)MOST_READ + 1;
-    void *memory = realloc(in->memory, *room);
-    if (memory)
-        in->memory = memory;
-    return memory != NULL;
-}
-
+/* The room is always 2^N + 1, whose last byte shows that there is too much. */
 static bool read_all(struct input *in, int fd)
 {
-    size_t room = 0;
-
-    while (in->image_size <= MOST_READ) {
-        if (!make_room(in, &room))
+    for (size_t room = (1 << 16) + 1; room <= (size_t)MOST_READ + 1; room = 2 * room - 1) {
+        void *const memory = realloc(in->memory, room);
+        if (!memory)
             return fail(in, "%s", strerror(errno));
-        const ssize_t n = read(fd, (uint8_t *)in->memory + in->image_size, room - in->image_size);
-        if (n == 0) {
-            in->image = in->memory;
-            return true;
+        in->memory = memory;
+        while (in->image_size < room) {
+            const ssize_t n = read(fd, (uint8_t *)memory + in->image_size, room - in->image_size);
+            if (n == 0) {
+                in->image = memory;
+                return true;
+            }
+            if (n < 0 && errno != EINTR)
+                return fail(in, "%s", strerror(errno));
+            in->image_size += n > 0 ? (size_t)n : 0;
         }
-        if (n < 0 && errno != EINTR)
-            return fail(in, "%s", strerror(errno));
-        in->image_size += n > 0 ? (size_t)n : 0;
     }
     return fail(in, "more than 1 GiB from a pipe or device; copy it to a file and name the file");
 }
@@ -182,7 +161,7 @@ static bool open_elf(struct input *in, const struct options *o)
         return fail(in, "out of memory");
     if (o->route)
         sfr_elf_route_from_name(o->route, &route);
-    const uint32_t nth = given(o, OPT_NTH) ? o->nth : SFR_ELF_ONLY;
+    const uint32_t nth = given(o, OPT_NTH) ? (uint32_t)o->nth : SFR_ELF_ONLY;
     if (sfr_elf_open(elf, in->image, in->image_size, route, nth, &error) != SFR_ELF_OK) {
         free(elf);
         return fail(in, "%s", error.text);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command_line.h"
+#include "tool.h"
 
 /* The options that a subcommand takes, a bit each. */
 enum {
@@ -18,37 +18,37 @@ enum {
     WRITTEN = 1u << OPT_ADDR | 1u << OPT_PROFILE | 1u << OPT_OUTPUT | 1u << OPT_SORT | 1u << OPT_CANONICAL,
 };
 
-#define COMMAND(name_, synopsis_, summary_, takes_)                                                                   \
-    {                                                                                                                 \
-        .name = (name_), .synopsis = (synopsis_), .summary = (summary_), .options = known_options, .takes = (takes_), \
-        .statuses = "0 accepted, 1 rejected or refused, 2 I/O error or bad file"                                      \
+#define COMMAND(name_, min_, max_, synopsis_, summary_, takes_)                       \
+    {                                                                                 \
+        { .name = #name_,                                                             \
+          .synopsis = (synopsis_),                                                    \
+          .summary = (summary_),                                                      \
+          .options = known_options,                                                   \
+          .takes = (takes_),                                                          \
+          .statuses = "0 accepted, 1 rejected or refused, 2 I/O error or bad file" }, \
+            cmd_##name_, (min_), (max_)                                               \
     }
 
-static const struct sfr_command commands[] = {
-    COMMAND("dump", "FILE", "the section as canonical text", READ | 1u << OPT_LAYOUT),
-    COMMAND("check", "FILE...", "all findings: violations and doubts, with clause and byte range", JUDGED),
-    COMMAND("find", "FILE --pc X", "the function and row for each PC", READ | 1u << OPT_PC | 1u << OPT_SCAN),
-    COMMAND("unwind", "FILE --pc X --sp Y --fp Z", "a stack trace from the given registers and memory", READ | STATE),
-    COMMAND("encode", "DUMP -o OUT", "a section from its dump", WRITTEN),
-    COMMAND("extract", "FILE -o OUT", "the section of an ELF file; of an object, relocated",
-            FORM | 1u << OPT_ADDR | 1u << OPT_OUTPUT | 1u << OPT_QUIET),
-    COMMAND("clauses", "[WHAT]", "the registers: clauses, faults, policies, refusals, or one id",
-            1u << OPT_JSON | 1u << OPT_OUTPUT),
-};
-enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };
-
-/* What each does, in the same order. */
-static const struct {
+static const struct command {
+    struct sfr_command is;
     int (*run)(const struct options *o);
     size_t min_files, max_files;
-} acts[NUM_COMMANDS] = {
-    { cmd_dump, 1, 1 },   { cmd_check, 1, SIZE_MAX }, { cmd_find, 1, 1 },    { cmd_unwind, 1, 1 },
-    { cmd_encode, 1, 1 }, { cmd_extract, 1, 1 },      { cmd_clauses, 0, 1 },
+} commands[] = {
+    COMMAND(dump, 1, 1, "FILE", "the section as canonical text", READ | 1u << OPT_LAYOUT),
+    COMMAND(check, 1, SIZE_MAX, "FILE...", "all findings: violations and doubts, with clause and byte range", JUDGED),
+    COMMAND(find, 1, 1, "FILE --pc X", "the function and row for each PC", READ | 1u << OPT_PC | 1u << OPT_SCAN),
+    COMMAND(unwind, 1, 1, "FILE --pc X --sp Y --fp Z", "a stack trace from the given registers and memory",
+            READ | STATE),
+    COMMAND(encode, 1, 1, "DUMP -o OUT", "a section from its dump", WRITTEN),
+    COMMAND(extract, 1, 1, "FILE -o OUT", "the section of an ELF file; of an object, relocated",
+            FORM | 1u << OPT_ADDR | 1u << OPT_OUTPUT | 1u << OPT_QUIET),
+    COMMAND(clauses, 0, 1, "[WHAT]", "the registers: clauses, faults, policies, refusals, or one id",
+            1u << OPT_JSON | 1u << OPT_OUTPUT),
 };
 
 static const struct sfr_command *command_at(size_t i)
 {
-    return i < NUM_COMMANDS ? &commands[i] : NULL;
+    return i < sizeof commands / sizeof commands[0] ? &commands[i].is : NULL;
 }
 
 static const struct sfr_program program = {
@@ -67,16 +67,16 @@ static int run_command(const struct options *o)
     const struct sfr_command *const c = sfr_find_command(&program, o->command);
     if (!c)
         return sfr_refuse_command(&program, o->command);
-    const size_t i = (size_t)(c - commands), min = acts[i].min_files, max = acts[i].max_files;
-    if (o->num_files < min || o->num_files > max) {
+    const struct command *const command = (const struct command *)c;
+    if (o->num_files < command->min_files || o->num_files > command->max_files) {
         misused("%s takes %s, not %zu", c->name,
-                max > 1 ? "at least one FILE"
-                : min   ? "one FILE"
-                        : "at most one name",
+                command->max_files > 1 ? "at least one FILE"
+                : command->min_files   ? "one FILE"
+                                       : "at most one name",
                 o->num_files);
         return STATUS_USAGE;
     }
-    return options_apply(&program, c, o) ? acts[i].run(o) : STATUS_USAGE;
+    return sfr_check_taken(&program, c, o->given) ? command->run(o) : STATUS_USAGE;
 }
 
 /*
@@ -94,35 +94,11 @@ static bool occupy_standard_streams(void)
     return true;
 }
 
-static void put_version(FILE *out, const struct options *o)
-{
-    (void)o;
-    fputs("sframe-ref " VERSION "\n", out);
-}
-
-/* Of the program, or of the command that is named. */
-static void put_help(FILE *out, const struct options *o)
-{
-    const struct sfr_command *const c = o->command ? sfr_find_command(&program, o->command) : NULL;
-    if (c)
-        sfr_print_help(out, &program, c);
-    else
-        sfr_print_usage(out, &program);
-}
-
-/* Hidden: for the completion of shells. */
-static void put_table(FILE *out, const struct options *o)
-{
-    (void)o;
-    sfr_print_table(out, &program);
-}
-
-static int print(void (*put)(FILE *out, const struct options *o), const struct options *o)
+/* What was printed on standard output may not have arrived. */
+static int printed(void)
 {
     struct output out;
-    open_output(&out, NULL);
-    put(out.file, o);
-    return close_output(&out, true) ? STATUS_ACCEPTED : STATUS_TROUBLE;
+    return open_output(&out, NULL) && close_output(&out, true) ? STATUS_ACCEPTED : STATUS_TROUBLE;
 }
 
 int main(int argc, char **argv)
@@ -134,12 +110,21 @@ int main(int argc, char **argv)
         return STATUS_TROUBLE;
     /* A section can have a finding for every few bytes. */
     setvbuf(stderr, NULL, _IOFBF, BUFSIZ);
-    if (argc == 2 && strcmp(argv[1], "--completion-table") == 0)
-        return print(put_table, NULL);
+    /* Hidden: for the completion of shells. */
+    if (argc == 2 && strcmp(argv[1], "--completion-table") == 0) {
+        sfr_print_table(stdout, &program);
+        return printed();
+    }
     switch (parse_options(&program, argc, argv, &o)) {
     case SFR_READ_GOOD: status = run_command(&o); break;
-    case SFR_READ_HELP: status = print(put_help, &o); break;
-    case SFR_READ_VERSION: status = print(put_version, &o); break;
+    case SFR_READ_HELP:
+        sfr_print_help(stdout, &program, o.command ? sfr_find_command(&program, o.command) : NULL);
+        status = printed();
+        break;
+    case SFR_READ_VERSION:
+        puts("sframe-ref " VERSION);
+        status = printed();
+        break;
     case SFR_READ_WRONG: status = STATUS_USAGE; break;
     default: break;
     }

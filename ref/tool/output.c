@@ -194,3 +194,18 @@ bool write_text(void *file, const char *text, size_t len)
 {
     return fwrite(text, 1, len, file) == len;
 }
+
+bool is_for_terminal(const struct options *o)
+{
+    return !o->output && isatty(STDOUT_FILENO)
+           && !misused("the section is binary, not for a terminal: name a file with -o FILE");
+}
+
+int write_section(const void *bytes, size_t size, const struct options *o)
+{
+    struct output out;
+    if (!open_output(&out, o->output))
+        return STATUS_TROUBLE;
+    const bool good = fwrite(bytes, 1, size, out.file) == size;
+    return close_output(&out, good) && good ? STATUS_ACCEPTED : STATUS_TROUBLE;
+}

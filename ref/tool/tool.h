@@ -58,7 +58,7 @@ struct options {
     enum sfr_profile profile;
     uint64_t addr;
     const char *route; /* name, type, segment or auto */
-    uint32_t nth;
+    uint64_t nth;      /* below 2^32 - 1 */
     const char *output;
     bool json, layout, partial, quiet, all, scan, sort, canonical;
     struct list pcs;       /* --pc, in `key` */
@@ -105,34 +105,29 @@ bool close_output(struct output *out, bool keep);
 /* Removes the temporary file, if there is one. Safe in a signal handler. */
 void abandon_output(void);
 bool write_text(void *file, const char *text, size_t len);
+/* Would a section go to a terminal? Says so. */
+bool is_for_terminal(const struct options *o);
+int write_section(const void *bytes, size_t size, const struct options *o);
 
-/* judge.c: do the ELF file's header and its section name different ABIs (SFR-ELF-TARGET)? */
-bool contradicts_file(const struct input *in);
-/* How many findings of a section are shown without --all. */
-enum { MOST_FINDINGS = 100 };
-/* Which findings are shown: the first ones, and the first violation in any case. */
-struct shown {
-    bool all; /* show every one */
-    bool any_violation;
-    uint64_t count, left_out;
-};
-bool is_shown(struct shown *shown, const struct sfr_finding *f);
-/* Checks a section and prints its violations on stderr, and its doubts if asked for. Before them it
-   prints that the section contradicts the file. Prints nothing with --quiet. */
-struct sfr_verdict judge(const struct input *in, const struct options *o, bool doubts);
-/* Opens a section that judge() accepts; with --partial any section that can be opened. */
-bool open_judged(struct sfr_section *s, const struct input *in, const struct options *o, int *status);
+/* judge.c: checks a section, and prints its violations, and its doubts if asked for: on stderr, where --quiet prints
+   nothing, or as members of a JSON object that goes on. Before them it says that the section contradicts the ELF
+   file: they name different ABIs (SFR-ELF-TARGET). */
+struct sfr_verdict judge(const struct input *in, const struct options *o, bool doubts, FILE *json);
 
-/* json.c: the canonical dump, line by line, as JSON. */
-struct json {
-    FILE *file;
-    bool in_functions, any_fde, any_row, any_item;
+/* sink.c: where a dump goes, as text or as JSON. */
+struct sink {
+    struct output out;
+    bool as_json;
+    bool in_array, any_item;
+    const char *end_item; /* what ends the FDE, look-up or frame, "" before the first one */
     char line[4096];
     size_t used;
 };
-void json_begin(struct json *j, FILE *file);
-bool json_text(void *json, const char *text, size_t len);
-bool json_end(struct json *j);
+/* Opens a section that judge() accepts, with --partial any section that can be opened, and then the
+   output. If it cannot, *status is the exit status. */
+bool open_both(struct sfr_section *s, struct sink *sink, const struct input *in, const struct options *o, int *status);
+bool to_sink(void *sink, const char *text, size_t len);
+bool close_sink(struct sink *sink);
 
 /* The subcommands; each returns an exit status. */
 int cmd_dump(const struct options *o);
@@ -143,7 +138,10 @@ int cmd_encode(const struct options *o);
 int cmd_extract(const struct options *o);
 int cmd_clauses(const struct options *o);
 
-/* command_line.c */
+/* command_line.c: the parser, for main.c. */
+extern const struct sfr_option known_options[NUM_OPTIONS + 1];
+enum sfr_read parse_options(const struct sfr_program *program, int argc, char **argv, struct options *o);
+void free_options(struct options *o);
 bool given(const struct options *o, enum option_id which);
 
 /* text.c */

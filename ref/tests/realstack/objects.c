@@ -9,16 +9,6 @@
 
 #define PT_GNU_SFRAME_NUMBER 0x6474e554
 
-static void copy_name(char out[32], const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    const char *name = *path == 0 ? "program" : slash ? slash + 1 : path;
-    size_t n = 0;
-    for (; name[n] && n < 31; n++)
-        out[n] = name[n];
-    out[n] = 0;
-}
-
 static int add_object(struct dl_phdr_info *info, size_t size, void *ctx)
 {
     struct objects *o = ctx;
@@ -26,7 +16,6 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *ctx)
     if (o->count == MAX_OBJECTS)
         return 1;
     struct object *x = &o->list[o->count++];
-    copy_name(x->name, info->dlpi_name);
     for (size_t i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         const uint64_t addr = info->dlpi_addr + p->p_vaddr;

@@ -46,14 +46,6 @@ static inline int used(int value)
 
 typedef int step_fn(int n);
 
-/* chain.c: chain -> with_locals -> with_alloca -> (PLT) library_step -> callback -> leaf, which
-   stores n to `where`. */
-int chain(int n, volatile int *where);
-int with_locals(int n);
-int with_alloca(int n);
-int callback(int n);
-int leaf(int n);
-
 /* points.c and tails.c: the functions to call, and the functions that are then on top of the stack. */
 step_fn recursion, bouncing, allocas, large_frames, many_arguments, many_registers, realigned, red_zone, leaf_registers,
     by_libc;
@@ -77,7 +69,6 @@ enum { MAX_OBJECTS = 32, MAX_LOADS = 8, MAX_FRAMES = 128 };
 
 /* One loaded object: the range of its code and its SFrame section, if any. */
 struct object {
-    char name[32];
     uint64_t low[MAX_LOADS], high[MAX_LOADS];
     size_t num_loads;
     bool has_sframe;

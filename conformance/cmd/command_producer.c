@@ -47,24 +47,28 @@ static int judge_files(char **files, int count, enum sfr_profile profile, bool i
     return fflush(stdout) == 0 && !ferror(stdout) ? status : sfc_complain("the report could not be printed");
 }
 
+static const char *misused(const struct sfc_given *given, int num_files)
+{
+    enum sfr_profile profile;
+    const char *wanted = sfc_given(given, "profile");
+    if (wanted && !sfr_profile_from_name(wanted, &profile))
+        return "--profile takes v1, v2, v2e1, v2e2 or v3";
+    return num_files == 0 ? "name one or more ELF files" : NULL;
+}
+
 static int producer(const struct sfr_command *self, int argc, char **argv)
 {
     struct sfc_given given;
-    struct sfc_reporter lab;
     enum sfr_profile profile = SFR_PROFILE_AUTO;
     int first;
-    const int early = sfc_given_read(&given, self, argc, argv, &first);
+    const int early = sfc_given_read(&given, self, argc, argv, misused, &first);
     if (early >= 0)
         return early;
-    const char *wanted = sfc_given(&given, "profile");
-    if (wanted && !sfr_profile_from_name(wanted, &profile))
-        return sfc_cmd_misused(self, "--profile takes v1, v2, v2e1, v2e2 or v3");
-    if (first == argc)
-        return sfc_cmd_misused(self, "name one or more ELF files");
+    if (sfc_given(&given, "profile"))
+        sfr_profile_from_name(sfc_given(&given, "profile"), &profile);
     if (sfc_given(&given, "json") && !sfc_any_given(&given, "known write-known junit lines"))
         return judge_files(argv + first, argc - first, profile, sfc_given(&given, "image"), sfc_given(&given, "all"));
-    sfc_lab_make(&lab, "producer");
-    return sfc_given_become(&given, &lab, argc - first, argv + first);
+    return sfc_given_become(&given, argc - first, argv + first, true);
 }
 
 static const struct sfr_option options[] = {

@@ -129,29 +129,38 @@ bool sfc_any_given(const struct sfc_given *g, const char *names)
     return false;
 }
 
-int sfc_given_run(const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused, bool lab)
+int sfc_given_read(struct sfc_given *g, const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused,
+                   int *first)
 {
-    const struct sfr_option *options = command->options;
-    struct sfc_given g = { .command = command };
+    *g = (struct sfc_given){ .command = command };
+    const int early = sfc_cmd_options(command, argc, argv, take_given, g, first);
+    const char *wrong = early >= 0 ? NULL : misused(g, argc - *first);
+    return wrong ? sfc_cmd_misused(command, wrong) : early;
+}
+
+int sfc_given_become(const struct sfc_given *g, int num_files, char *const *files, bool lab)
+{
+    const struct sfr_option *options = g->command->options;
     struct sfc_reporter r;
-    int first;
-    const int early = sfc_cmd_options(command, argc, argv, take_given, &g, &first);
-    if (early >= 0)
-        return early;
-    const char *wrong = misused(&g, argc - first);
-    if (wrong)
-        return sfc_cmd_misused(command, wrong);
     if (lab)
-        make_lab(&r, command->name);
+        make_lab(&r, g->command->name);
     else
-        sfc_reporter_make(&r, command->name);
+        sfc_reporter_make(&r, g->command->name);
     for (unsigned i = 0; options[i].name; i++)
         if (options[i].value)
-            sfc_reporter_option(&r, options[i].name, g.values[i]);
-        else if (g.values[i])
+            sfc_reporter_option(&r, options[i].name, g->values[i]);
+        else if (g->values[i])
             sfc_reporter_flag(&r, options[i].name);
-    sfc_reporter_files(&r, argv + first, (size_t)(argc - first));
+    sfc_reporter_files(&r, files, (size_t)num_files);
     return become(&r);
+}
+
+int sfc_given_run(const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused, bool lab)
+{
+    struct sfc_given g;
+    int first;
+    const int early = sfc_given_read(&g, command, argc, argv, misused, &first);
+    return early >= 0 ? early : sfc_given_become(&g, argc - first, argv + first, lab);
 }
 
 int sfc_reporter_run(struct sfc_reporter *r)

@@ -129,8 +129,8 @@ bool sfc_any_given(const struct sfc_given *g, const char *names)
     return false;
 }
 
-int sfc_given_read(struct sfc_given *g, const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused,
-                   int *first)
+int sfc_given_read(struct sfc_given *g, const struct sfr_command *command, int argc, char **argv,
+                   sfc_misused_fn *misused, int *first)
 {
     *g = (struct sfc_given){ .command = command };
     const int early = sfc_cmd_options(command, argc, argv, take_given, g, first);

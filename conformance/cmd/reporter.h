@@ -53,8 +53,8 @@ bool sfc_any_given(const struct sfc_given *g, const char *names);
 /* What is wrong with the options beside that many files, or NULL. */
 typedef const char *sfc_misused_fn(const struct sfc_given *g, int num_files);
 /* Reads the options; *first is the index of the first file. Returns -1, or the exit status with which it ends here. */
-int sfc_given_read(struct sfc_given *g, const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused,
-                   int *first);
+int sfc_given_read(struct sfc_given *g, const struct sfr_command *command, int argc, char **argv,
+                   sfc_misused_fn *misused, int *first);
 /* Becomes that program, or with `lab` the one that runs toolchains, with the same options and files. Returns an exit
    status if it does not. */
 int sfc_given_become(const struct sfc_given *g, int num_files, char *const *files, bool lab);

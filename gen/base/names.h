@@ -49,8 +49,8 @@ struct gen_select {
 };
 /* False at another word; *bad is set to it. */
 bool gen_parse_select(struct gen_pool *pool, const char *text, struct gen_select *select, const char **bad);
-/* "[v1 v2] rest": the same of the part in brackets, after which *text stands. Without brackets all are selected.
-   *bad is NULL if there is no ']'. */
+/* "[v1 v2] rest": the same of the part in brackets, after which *text stands. Without brackets all are selected. *bad
+   is NULL if there is no ']'. */
 bool gen_take_select(struct gen_pool *pool, const char **text, struct gen_select *select, const char **bad);
 bool gen_selects(struct gen_select select, struct gen_target target);
 /* What gen_parse_select() takes, for error texts. */

@@ -63,14 +63,11 @@ static bool check_doubts(const struct gen_plan *plan)
 static bool range_of(const struct gen_case *made, const char *first, const char *last, unsigned line,
                      struct gen_range *range)
 {
-    const char *const paths[] = { first, last };
-    const struct gen_field *found[2] = { NULL, NULL };
-    for (int i = 0; i < 2; i++) {
-        found[i] = gen_find_field(&made->section.fields, paths[i]);
-        if (!found[i])
-            return gen_deny(&made->plan, line, "the section has no field '%s'", paths[i]);
-    }
-    *range = (struct gen_range){ found[0]->start, found[1]->end };
+    const struct gen_field *from = gen_find_field(&made->section.fields, first);
+    const struct gen_field *to = gen_find_field(&made->section.fields, last);
+    if (!from || !to)
+        return gen_deny(&made->plan, line, "the section has no field '%s'", from ? last : first);
+    *range = (struct gen_range){ from->start, to->end };
     return range->end >= range->start || gen_deny(&made->plan, line, "'%s' lies before '%s'", last, first);
 }
 

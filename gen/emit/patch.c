@@ -24,12 +24,12 @@ static void add_hex(struct gen_buf *out, const uint8_t *data, size_t len)
         gen_addf(out, "-");
 }
 
-static void add_part(struct patcher *p, size_t at, const uint8_t *old, size_t old_len, const uint8_t *made, size_t len)
+/* The place of a part and what was there; what is there now comes after it. */
+static void start_part(struct patcher *p, size_t at, const uint8_t *old, size_t old_len)
 {
     gen_addf(p->text, "%s0x%zx ", p->text->len ? "; " : "", at);
     add_hex(p->text, old, old_len);
     gen_addf(p->text, " ");
-    add_hex(p->text, made, len);
 }
 
 static const struct gen_field *field_of(struct patcher *p, const struct gen_change *change)
@@ -69,12 +69,10 @@ static bool set(struct patcher *p, const struct gen_change *change)
         return refuse(p, change, "'%s' is a group of fields; expected one that holds a number", change->path);
     if (!new_value(p, change, field, &value))
         return false;
-    const size_t len = field->end - field->start;
-    const uint8_t *now = p->section->bytes.data + field->start;
-    uint8_t *old = gen_alloc(p->pool, len, 1);
-    memcpy(old, now, len);
+    const uint8_t *bytes = p->section->bytes.data + field->start;
+    start_part(p, field->start, bytes, field->end - field->start);
     gen_set_field(p->section, field, value);
-    add_part(p, field->start, old, len, now, len);
+    add_hex(p->text, bytes, field->end - field->start);
     return true;
 }
 
@@ -92,7 +90,8 @@ static bool cut(struct patcher *p, const struct gen_change *change)
                                     : (size_t)by.magnitude;
     if (at >= bytes->len)
         return refuse(p, change, "nothing to cut");
-    add_part(p, at, bytes->data + at, bytes->len - at, NULL, 0);
+    start_part(p, at, bytes->data + at, bytes->len - at);
+    add_hex(p->text, NULL, 0);
     gen_fields_cut(&p->section->fields, at);
     bytes->len = at;
     return true;
@@ -114,7 +113,8 @@ static bool insert(struct patcher *p, const struct gen_change *change)
     p->section->bytes = whole;
     gen_fields_inserted(&p->section->fields, at, added.len);
     gen_add_field(&p->section->fields, (struct gen_field){ { .name = "added" }, GEN_GROUP, at, at + added.len, 0, 0 });
-    add_part(p, at, NULL, 0, added.data, added.len);
+    start_part(p, at, NULL, 0);
+    add_hex(p->text, added.data, added.len);
     return true;
 }
 

@@ -48,9 +48,7 @@ static struct gen_rule draw_rule(struct builder *b, bool is_cfa)
     const uint32_t reg = (uint32_t)gen_draw(&b->random, 32);
     /* What a loaded CFA of s390x is, is open (SFR-LOADED-CFA). */
     const bool load = gen_draw(&b->random, 2) && !(is_cfa && b->model->target.abi == GEN_S390X);
-    if (is_cfa)
-        return (struct gen_rule){ load ? GEN_MEM_REG : GEN_REG, reg, draw_offset(b) };
-    if (gen_draw(&b->random, 2))
+    if (!is_cfa && gen_draw(&b->random, 2))
         return slot(b);
     return (struct gen_rule){ load ? GEN_MEM_REG : GEN_REG, reg, draw_offset(b) };
 }

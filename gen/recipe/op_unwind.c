@@ -245,12 +245,9 @@ static uint64_t looked_up(const struct walk *w)
 static bool step(struct walk *w)
 {
     static const struct gen_row outermost = { .outermost = true };
-    struct gen_hit hit;
-    w->model = w->models[0];
-    if (!gen_look_up(w->model, looked_up(w), &hit, w->error))
-        return false;
-    if (hit.func < 0 && w->models[1]) {
-        w->model = w->models[1];
+    struct gen_hit hit = { .func = -1 };
+    for (int i = 0; i < 2 && hit.func < 0 && w->models[i]; i++) {
+        w->model = w->models[i];
         if (!gen_look_up(w->model, looked_up(w), &hit, w->error))
             return false;
     }

@@ -181,20 +181,18 @@ static inline void sfa_write(struct sfa_answer *answer, const void *bytes, size_
 
 SFA_ATTRIBUTE(format(printf, 2, 3)) static inline void sfa_printf(struct sfa_answer *answer, const char *format, ...)
 {
-    va_list ap;
-    char small[512];
+    const size_t room = answer->capacity - answer->len;
+    va_list ap, again;
     va_start(ap, format);
-    const int len = vsnprintf(small, sizeof small, format, ap);
-    va_end(ap);
-    if (len > 0 && (size_t)len < sizeof small) {
-        sfa_write(answer, small, (size_t)len);
-    } else if (len > 0) {
+    va_copy(again, ap);
+    const int len = vsnprintf(answer->text ? answer->text + answer->len : NULL, room, format, ap);
+    if (len > 0 && (size_t)len >= room) {
         sfa_reserve(&answer->text, &answer->capacity, answer->len, (size_t)len);
-        va_start(ap, format);
-        vsnprintf(answer->text + answer->len, (size_t)len + 1, format, ap);
-        va_end(ap);
-        answer->len += (size_t)len;
+        vsnprintf(answer->text + answer->len, (size_t)len + 1, format, again);
     }
+    answer->len += len > 0 ? (size_t)len : 0;
+    va_end(again);
+    va_end(ap);
 }
 
 /* Sets class and range of a reject, for use as `return sfa_reject(answer, "bad-magic", 0, 2);`. */
@@ -377,23 +375,19 @@ static inline unsigned char *sfa_copy_bytes(struct sfa_parsed *p, const char *by
     return (unsigned char *)memcpy(sfa_own(p, size, 1), bytes, size);
 }
 
-static inline bool sfa_may_have_second(enum sfa_op op)
-{
-    return op == SFA_SEQUENCE || op == SFA_UNWIND || op == SFA_MERGE;
-}
-
 /* What is wrong with the keys about a second section, or NULL. An op that this file does not know may use them for
    anything. */
 static inline const char *sfa_wrong_second(const struct sfa_parsed *p, size_t size)
 {
     const bool has_second = p->has_second_addr && p->has_second_size;
-    if (p->request.op == SFA_OTHER_OP)
+    const enum sfa_op op = p->request.op;
+    if (op == SFA_OTHER_OP)
         return NULL;
     if (p->has_second_addr != p->has_second_size)
         return p->has_second_addr ? "second-addr: there is no second-size" : "second-size: there is no second-addr";
-    if (has_second && !sfa_may_have_second(p->request.op))
+    if (has_second && op != SFA_SEQUENCE && op != SFA_UNWIND && op != SFA_MERGE)
         return "second-addr: belongs to the ops sequence, unwind and merge alone";
-    if (!has_second && p->request.op == SFA_MERGE)
+    if (!has_second && op == SFA_MERGE)
         return "second-addr: a merge needs a second section";
     for (size_t i = 0; i < p->request.num_pcs; i++)
         if (p->request.in_second[i] && !has_second)
@@ -405,7 +399,7 @@ static inline const char *sfa_wrong_second(const struct sfa_parsed *p, size_t si
 static inline void sfa_split_body(struct sfa_parsed *p, const char *bytes, size_t size)
 {
     struct sfa_request *r = &p->request;
-    const bool has_second = sfa_may_have_second(r->op) && p->has_second_size;
+    const bool has_second = r->op != SFA_OTHER_OP && p->has_second_size;
     r->second_size = has_second ? (size_t)p->second_size : 0;
     r->size = size - r->second_size;
     r->body = sfa_copy_bytes(p, bytes, r->size);

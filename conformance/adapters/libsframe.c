@@ -135,20 +135,14 @@ static enum sfa_status refuse(struct sfa_answer *answer, size_t failures, int er
 static void put_section(struct reader *ctx, struct sfa_answer *answer)
 {
     static const char *const abis[] = { NULL, "aarch64-be", "aarch64-le", "amd64", "s390x" };
-    const unsigned abi = decoder.abi(ctx);
+    static const char *const names[] = { "none",  "sorted",       "frame-pointer",       "sorted,frame-pointer",
+                                         "pcrel", "sorted,pcrel", "frame-pointer,pcrel", "sorted,frame-pointer,pcrel" };
+    const unsigned abi = decoder.abi(ctx), flags = decoder.generation == 3 ? decoder.flags(ctx) : 8;
     char version[16] = "?";
     if (decoder.version)
         snprintf(version, sizeof version, "%u", decoder.version(ctx));
-    sfa_printf(answer, "sframe-dump 1\nsection version=%s endian=? abi=%s flags=", version,
-               abi >= 1 && abi <= 4 ? abis[abi] : "?");
-    const unsigned flags = decoder.generation == 3 ? decoder.flags(ctx) : 8;
-    if (flags < 8) {
-        sfa_printf(answer, "%s%s%s%s%s%s", flags == 0 ? "none" : "", flags & 1 ? "sorted" : "",
-                   (flags & 1) && (flags & ~1u) ? "," : "", flags & 2 ? "frame-pointer" : "",
-                   (flags & 2) && (flags & 4) ? "," : "", flags & 4 ? "pcrel" : "");
-    } else {
-        sfa_printf(answer, "?");
-    }
+    sfa_printf(answer, "sframe-dump 1\nsection version=%s endian=? abi=%s flags=%s", version,
+               abi >= 1 && abi <= 4 ? abis[abi] : "?", flags < 8 ? names[flags] : "?");
     sfa_printf(answer, " fixed-fp=%d fixed-ra=%d aux=? fdes=%u fres=? fre-len=?\n", decoder.fixed_fp(ctx),
                decoder.fixed_ra(ctx), decoder.num_functions(ctx));
 }

@@ -177,12 +177,6 @@ static const char *take_number(struct sfc_config *c, const struct key *key, char
                : "is not a number in the allowed range";
 }
 
-static const char *take_seconds(struct sfc_config *c, const struct key *key, char *value)
-{
-    c->has_seconds = true;
-    return take_number(c, key, value);
-}
-
 /* ---- Keys ------------------------------------------------------------------ */
 
 /* The rungs, as bits. */
@@ -234,7 +228,7 @@ static const struct key keys[] = {
     { "unobservable", 0, ALL, false, take_declared, 0, 0 },
     { "policy", 0, ALL, true, take_declared, 0, 0 },
     { "level", 0, ALL, false, take_level, 0, 0 },
-    { "seconds", 0, ALL, false, take_seconds, FIELD(seconds), 3600 },
+    { "seconds", 0, ALL, false, take_number, FIELD(seconds), 3600 },
     { "cpu-seconds", 0, ALL, false, take_number, FIELD(cpu_seconds), 3600 },
     { "memory-mib", 0, ALL, false, take_number, FIELD(memory_mib), UINT32_MAX },
     { "output-kib", 0, ALL, false, take_number, FIELD(output_kib), 1 << 20 },
@@ -440,6 +434,7 @@ bool sfc_config_read(struct sfc_config *config, const char *path, struct sfc_err
         .level = SFC_LEVEL_VALIDATE,
     };
     const bool good = read_text(config, path, where, 0, error) && check_whole(config, where, error);
+    config->has_seconds = where[find_key("seconds")].path != NULL;
     for (unsigned key = 0; key < NUM_KEYS; key++)
         free(where[key].path);
     if (!good)

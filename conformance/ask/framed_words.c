@@ -42,39 +42,31 @@ static struct words find_finding(const char *text)
     return (struct words){ NULL, 0 };
 }
 
-/* The last lines with words in them; Python names the exception in the very last one. */
-static size_t find_last(const char *text, struct words last[MAX_LINES])
-{
-    size_t count = 0;
-    for (const char *line = text; *line;) {
-        const size_t len = strcspn(line, "\n");
-        const struct words words = trim(line, len);
-        line += len + (line[len] == '\n');
-        /* Empty, or the marks with which Python underlines the line above. */
-        if (words.len == 0 || strspn(words.text, "^~ ") >= words.len)
-            continue;
-        if (count == MAX_LINES)
-            memmove(last, last + 1, (MAX_LINES - 1) * sizeof last[0]);
-        else
-            count++;
-        last[count - 1] = words;
-    }
-    return count;
-}
-
 char *sfc_last_words(const char *text)
 {
     struct words last[MAX_LINES], finding = find_finding(text);
     struct sfc_buffer b = { 0 };
-    size_t count = finding.text ? 1 : find_last(text, last), from = count, len = 0;
+    size_t count = 0, len = 0;
+    bool more = !finding.text;
     if (finding.text)
-        last[0] = finding;
-    /* As many from the end as fit, and at least one. */
-    while (from > 0 && (from == count || len + last[from - 1].len <= MAX_WORDS))
-        len += last[--from].len + 3;
-    for (size_t i = from; i < count; i++)
-        sfc_buffer_printf(&b, "%s%.*s", i > from ? " | " : "", (int)(last[i].len < MAX_WORDS ? last[i].len : MAX_WORDS),
-                          last[i].text);
+        last[count++] = finding;
+    /* From the end, as many lines as fit, and at least one: Python names the exception in the very last one. */
+    for (const char *line, *end = text + strlen(text); more && count < MAX_LINES; end = more ? line - 1 : text) {
+        for (line = end; line > text && line[-1] != '\n'; line--)
+            ;
+        const struct words words = trim(line, (size_t)(end - line));
+        more = line > text;
+        /* Empty, or the marks with which Python underlines the line above. */
+        if (words.len == 0 || strspn(words.text, "^~ ") >= words.len)
+            continue;
+        if (count > 0 && len + words.len > MAX_WORDS)
+            break;
+        last[count++] = words;
+        len += words.len + 3;
+    }
+    for (size_t i = count; i-- > 0;)
+        sfc_buffer_printf(&b, "%.*s%s", (int)(last[i].len < MAX_WORDS ? last[i].len : MAX_WORDS), last[i].text,
+                          i > 0 ? " | " : "");
     for (char *c = b.data; c && *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f)
             *c = '?';

@@ -214,27 +214,21 @@ static bool read_finding(const char *text, struct sfc_answer *answer)
 /* "... refused: NAME: CLAUSES: message", which may end with ", fde 0" or ", fde 0 fre 1". */
 static bool read_refusal(const char *text, struct sfc_answer *answer)
 {
-    static const char before[] = ": refused: ";
-    char *line = sfc_copy_text(text, strcspn(text, "\n"));
-    const char *name = strstr(line, before), *place = NULL;
-    struct sfc_buffer b = { 0 };
+    char *line = sfc_copy_text(text, strcspn(text, "\n")), name[64], rest;
+    const char *refused = strstr(line, ": refused: "), *place = NULL;
     unsigned fde, fre;
-    char rest;
+    int used = 0;
     for (const char *at = line; (at = strstr(at, ", fde ")); at++)
         place = at;
-    name = name ? name + sizeof before - 1 : "";
-    const size_t len = strcspn(name, ":");
-    const bool good = len > 0 && name[len] == ':';
-    if (good)
-        answer->fault_class = sfc_copy_text(name, len);
-    answer->has_place = good;
-    if (good && place && sscanf(place, ", fde %u fre %u%c", &fde, &fre, &rest) == 2)
-        sfc_buffer_printf(&b, "fre %u.%u", fde, fre);
-    else if (good && place && sscanf(place, ", fde %u%c", &fde, &rest) == 1)
-        sfc_buffer_printf(&b, "fde %u", fde);
-    answer->place = b.data;
+    answer->has_place = refused && sscanf(refused, ": refused: %63[^:]:%n", name, &used) == 1 && used > 0;
+    if (answer->has_place)
+        answer->fault_class = sfc_copy_string(name);
+    if (answer->has_place && place && sscanf(place, ", fde %u fre %u%c", &fde, &fre, &rest) == 2)
+        answer->place = sfc_format("fre %u.%u", fde, fre);
+    else if (answer->has_place && place && sscanf(place, ", fde %u%c", &fde, &rest) == 1)
+        answer->place = sfc_format("fde %u", fde);
     free(line);
-    return good;
+    return answer->has_place;
 }
 
 static void set_message(struct sfc_answer *answer, char *message)

@@ -29,60 +29,37 @@ static bool drain(int *fd, struct sfc_buffer *b, size_t max)
     return (size_t)n <= room;
 }
 
-/* A command that is being watched. */
-struct watch {
-    const struct sfc_command *command;
-    struct sfc_child *child;
-    struct sfc_process *result;
-    double end; /* when its time is over, or once it is dead that of its children */
-    bool dead;
-};
-
-static int wait_ms(const struct watch *w, double left)
-{
-    const double wait = w->child->pidfd < 0 && !w->dead && left > TICK_SECONDS ? TICK_SECONDS : left;
-    return wait > 3600 ? 3600000 : (int)(wait * 1000) + 1;
-}
-
-/* Waits until something happens and moves bytes. Returns SFC_ENDED_EXIT unless the command must
-   be ended. */
-static enum sfc_ended step(struct watch *w, double left)
-{
-    struct sfc_child *child = w->child;
-    const size_t max = w->command->max_output;
-    struct pollfd fds[] = {
-        { w->dead ? -1 : child->pidfd, POLLIN, 0 },
-        { child->out, POLLIN, 0 },
-        { child->err, POLLIN, 0 },
-        { w->command->stop_fd, POLLIN, 0 },
-    };
-    if (poll(fds, sizeof fds / sizeof fds[0], wait_ms(w, left)) < 0)
-        return SFC_ENDED_EXIT;
-    if (fds[3].revents)
-        return SFC_ENDED_STOPPED;
-    if ((fds[1].revents && !drain(&child->out, &w->result->out, max))
-        || (fds[2].revents && !drain(&child->err, &w->result->err, max)))
-        return SFC_ENDED_FLOOD;
-    if (!w->dead && sfc_child_has_ended(child)) {
-        w->dead = true;
-        w->end = sfc_now() + GRACE_SECONDS;
-    }
-    return SFC_ENDED_EXIT;
-}
-
 /* Watches until the program is dead and its output is closed, or a limit is passed. */
 static enum sfc_ended attend(const struct sfc_command *command, struct sfc_child *child, struct sfc_process *result)
 {
-    struct watch w = { command, child, result, sfc_now() + command->seconds, false };
-    enum sfc_ended ended = SFC_ENDED_EXIT;
+    const size_t max = command->max_output;
+    double end = sfc_now() + command->seconds; /* once it is dead, that of its children's time */
+    bool dead = false;
     sfc_close_fd(&child->in);
-    while (ended == SFC_ENDED_EXIT && (!w.dead || child->out >= 0 || child->err >= 0)) {
-        const double left = w.end - sfc_now();
+    while (!dead || child->out >= 0 || child->err >= 0) {
+        const double left = end - sfc_now();
         if (left <= 0)
-            return w.dead ? SFC_ENDED_EXIT : SFC_ENDED_TIMEOUT;
-        ended = step(&w, left);
+            return dead ? SFC_ENDED_EXIT : SFC_ENDED_TIMEOUT;
+        const double wait = child->pidfd < 0 && !dead && left > TICK_SECONDS ? TICK_SECONDS : left;
+        struct pollfd fds[] = {
+            { dead ? -1 : child->pidfd, POLLIN, 0 },
+            { child->out, POLLIN, 0 },
+            { child->err, POLLIN, 0 },
+            { command->stop_fd, POLLIN, 0 },
+        };
+        if (poll(fds, sizeof fds / sizeof fds[0], wait > 3600 ? 3600000 : (int)(wait * 1000) + 1) < 0)
+            continue;
+        if (fds[3].revents)
+            return SFC_ENDED_STOPPED;
+        if ((fds[1].revents && !drain(&child->out, &result->out, max))
+            || (fds[2].revents && !drain(&child->err, &result->err, max)))
+            return SFC_ENDED_FLOOD;
+        if (!dead && sfc_child_has_ended(child)) {
+            dead = true;
+            end = sfc_now() + GRACE_SECONDS;
+        }
     }
-    return ended;
+    return SFC_ENDED_EXIT;
 }
 
 void sfc_process_run(const struct sfc_command *command, struct sfc_process *p)

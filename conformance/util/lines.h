@@ -5,8 +5,8 @@
 
 #include "text.h"
 
-/* Set `text`, `left`, `error`, `wrong` and, if lines lose the spaces at their start, `cuts`. `line` and `len` are the last
-   line, without the spaces at its end. */
+/* Set `text`, `left`, `error`, `wrong` and, if lines lose the spaces at their start, `cuts`. `line` and `len` are the
+   last line, without the spaces at its end. */
 struct sfc_lines {
     const char *text;
     size_t left;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The end of a run, of whatever asked the questions. */
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -52,13 +51,14 @@ static void print_text(const struct sfc_ending *ending, const struct sfc_results
     sfc_buffer_free(&text);
 }
 
-/* The files, and the text. */
+/* The files, and the text; where that of all cannot be made, the short one. */
 static int make_all(const struct sfc_ending *ending, const struct sfc_run *run, const struct sfc_results_writer *writer,
                     bool is_good, struct sfc_error *error)
 {
     const bool shows_all = ending->all && !ending->tap;
     char *folder = NULL, *file = writer->path;
-    int status = 0, shown = SFC_REPORTER_MISSING;
+    int status = 0;
+    bool is_shown = false;
     /* Of results that nobody wants. */
     if (is_good && !file && (ending->write_known || shows_all)) {
         folder = sfc_work_folder_make(error);
@@ -68,14 +68,14 @@ static int make_all(const struct sfc_ending *ending, const struct sfc_run *run, 
     }
     if (is_good && status == 0) {
         status = write_files(ending, run, file);
-        shown = shows_all && status == 0 ? make("text", NULL, NULL, ending, file) : SFC_REPORTER_MISSING;
+        is_shown = shows_all && status == 0 && make("text", NULL, NULL, ending, file) == 0;
     }
-    if (shown == SFC_REPORTER_MISSING && (is_good || writer->results.has_summary))
+    if (!is_shown && writer->results.has_summary)
         print_text(ending, &writer->results);
     if (folder)
         free(file);
     sfc_work_folder_remove(folder);
-    return status != 0 || shown == SFC_REPORTER_MISSING ? status : shown;
+    return status;
 }
 
 /* A harness reads the lines `not ok`, and takes another status for an error of the program; what it shows of a failure
@@ -95,14 +95,8 @@ static int end_tap(const struct sfc_results *results, int status)
 int sfc_end_run(const struct sfc_ending *ending, const struct sfc_run *run, struct sfc_results_writer *writer,
                 struct sfc_error *error)
 {
-    struct sfc_totals totals;
-    if (!sfc_run_totals(run, &totals))
-        return sfc_complain("the outcomes do not add up to the number of cases: this is a bug of the runner");
-    const bool complete = !run->interrupted;
-    const int status =
-        complete ? (int)sfc_run_status(&totals, run->num_unmatched, run->num_troubles > 0, run->broken != NULL)
-                 : 128 + SIGINT;
-    const bool closed = sfc_results_writer_close(writer, complete, status, error);
+    const bool closed = sfc_results_writer_close(writer, error);
+    const int status = writer->results.status;
     const int written = make_all(ending, run, writer, closed, error);
     if (!closed)
         return sfc_complain(error->text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From a run to its results. */
 #include <assert.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,15 +77,18 @@ void sfc_results_prove(struct sfc_results *results)
     results->proof = proof;
 }
 
-bool sfc_results_end(struct sfc_results *results, bool complete, int status)
+bool sfc_results_end(struct sfc_results *results)
 {
-    if (!sfc_run_totals(results->run, &results->totals) || results->num_taken != results->count)
+    const struct sfc_run *run = results->run;
+    if (!sfc_run_totals(run, &results->totals) || results->num_taken != results->count)
         return false;
     sfc_results_prove(results);
     sfc_results_merge_causes(results);
     results->has_summary = true;
-    results->complete = complete;
-    results->status = status;
+    results->complete = !run->interrupted;
+    results->status = run->interrupted ? 128 + SIGINT
+                                       : (int)sfc_run_status(&results->totals, run->num_unmatched,
+                                                             run->num_troubles > 0, run->broken != NULL);
     return true;
 }
 

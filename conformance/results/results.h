@@ -36,15 +36,15 @@ struct sfc_results {
     struct sfc_proof proof;
     bool has_summary;
     bool complete; /* false: the run was interrupted */
-    int status;    /* exit status of the run */
+    int status;    /* exit status of the run; 128 + SIGINT if it was interrupted */
 };
 
 void sfc_results_start(struct sfc_results *results, const struct sfc_run *run);
 /* Takes case `index` of the run, which has its result and standing. */
 const struct sfc_record *sfc_results_take(struct sfc_results *results, size_t index);
-/* Sums up, works out what right rejections prove, and merges rare causes. `complete` is false for an interrupted run.
-   False if not every case has one record. */
-bool sfc_results_end(struct sfc_results *results, bool complete, int status);
+/* Sums up, works out what right rejections prove and what the run comes to, and merges rare causes. False if not every
+   case has one record. */
+bool sfc_results_end(struct sfc_results *results);
 void sfc_results_free(struct sfc_results *results);
 
 /* Fills results->proof. */

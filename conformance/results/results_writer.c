@@ -377,10 +377,10 @@ bool sfc_results_write(const struct sfc_results_writer *writer, const char *path
     return good;
 }
 
-bool sfc_results_writer_close(struct sfc_results_writer *writer, bool complete, int status, struct sfc_error *error)
+bool sfc_results_writer_close(struct sfc_results_writer *writer, struct sfc_error *error)
 {
     struct sfc_buffer b = { 0 };
-    if (!sfc_results_end(&writer->results, complete, status))
+    if (!sfc_results_end(&writer->results))
         return sfc_fail(error, "the results do not add up to the cases of the run: this is a bug of the runner");
     write_summary(&b, &writer->results);
     const bool good = put(writer, &b, error);

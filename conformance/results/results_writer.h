@@ -24,10 +24,9 @@ bool sfc_results_writer_open(struct sfc_results_writer *writer, const char *fold
 /* Adds case `index` of the run and hands its line to the system, so that it outlives the runner.
    Returns false and *error if that failed. */
 bool sfc_results_writer_add(struct sfc_results_writer *writer, size_t index, struct sfc_error *error);
-/* Adds the summary, and replaces the .part file by the final one. `complete` is false for an
-   interrupted run. Returns false and *error if anything could not be written; what there is stays
-   in the .part file. */
-bool sfc_results_writer_close(struct sfc_results_writer *writer, bool complete, int status, struct sfc_error *error);
+/* Adds the summary, and replaces the .part file by the final one. Returns false and *error if anything could not be
+   written; what there is stays in the .part file. */
+bool sfc_results_writer_close(struct sfc_results_writer *writer, struct sfc_error *error);
 /* Writes the file as it stays, the same however fast each case was: what is closed, to any path. */
 bool sfc_results_write(const struct sfc_results_writer *writer, const char *path, struct sfc_error *error);
 /* Adds members that say where the results come from: the machine, the day, the files. */

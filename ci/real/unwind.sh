@@ -97,16 +97,21 @@ unwind_captured() {
     return "$result"
 }
 
-# try NAME TRIPLET RUNNER [OPTION...]
+# How the programs of each machine run here.
+declare -A runner=([aarch64]='qemu-aarch64 -L /usr/aarch64-linux-gnu' [s390x]='qemu-s390x -L /usr/s390x-linux-gnu' ["$(uname -m)"]=env)
+declare -A titles=([x86_64]=AMD64 [aarch64]=AArch64 [s390x]=s390x)
+
+# try NAME MACHINE [OPTION...]
 try() {
-    local name=$1 triplet=$2 runner=$3 result=0 passed failed version words=() column
-    shift 3
+    local name=$1 machine=$2 triplet=$2-linux-gnu result=0 passed failed version words=() column
+    shift 2
+    read -ra words <<<"${runner[$machine]:-}"
+    [ ${#words[@]} -gt 0 ] || return 0
     if ! build_program "$triplet-gcc" "$@" >"$work/log" 2>&1; then
         printf '%-8s %-18s cannot be built: %s\n' "$name" "$triplet" "$(grep -m 1 -i error "$work/log")"
         status=1
         return 0
     fi
-    read -ra words <<<"$runner"
     version=$(version_of "$triplet" "$work/out/realstack")
     mkdir "$work/out/captured"
     timeout 300 "${words[@]}" "$work/out/realstack" "$work/out/captured" >"$work/log" 2>&1 || result=$?
@@ -118,11 +123,7 @@ try() {
         grep -A3 '^not ok ' "$work/log" >&2 || tail -n 3 "$work/log" >&2
         status=1
     fi
-    case $triplet in
-        x86_64-*) column="AMD64 v$version" ;;
-        aarch64-*) column="AArch64 v$version" ;;
-        *) column="s390x v$version" ;;
-    esac
+    column="${titles[$machine]} v$version"
     # A second toolchain of the same ABI and version has its own column.
     [ ! -e "$work/$column.kinds" ] || column="$column, $name"
     [ ! -e "$work/$column.kinds" ] || die "there are two toolchains for $column"
@@ -169,23 +170,16 @@ print_table() {
     printf '\n'
 }
 
-machine=$(uname -m)
-if [ "$machine" = x86_64 ]; then try system x86_64-linux-gnu 'env'; fi
-$native || try system aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
-for peer in "$peers"/*/; do
-    if $native; then break; fi
-    name=$(basename "$peer")
-    if [ "$machine" = x86_64 ] && [ -x "$peer/x86_64-linux-gnu/as" ]; then
-        try "$name" x86_64-linux-gnu 'env' "-B$peer/x86_64-linux-gnu/"
-    fi
-    if [ -x "$peer/aarch64-linux-gnu/as" ]; then
-        try "$name" aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu' "-B$peer/aarch64-linux-gnu/"
-    fi
+try system x86_64
+if ! $native; then
+    try system aarch64
     # Only assemblers of version 3 write SFrame data for s390x; ci/real/peers.sh fetches no others.
-    if [ -x "$peer/s390x-linux-gnu/as" ]; then
-        try "$name" s390x-linux-gnu 'qemu-s390x -L /usr/s390x-linux-gnu' "-B$peer/s390x-linux-gnu/"
-    fi
-done
+    for peer in "$peers"/*/; do
+        for machine in x86_64 aarch64 s390x; do
+            if [ -x "$peer/$machine-linux-gnu/as" ]; then try "$(basename "$peer")" $machine "-B$peer/$machine-linux-gnu/"; fi
+        done
+    done
+fi
 [ ${#columns[@]} -gt 0 ] || die "no toolchain is installed"
 printf '\n'
 print_table | tee "$work/table"

@@ -10,7 +10,7 @@ import files
 import registers
 import say
 from defect_ask import Reproductions
-from explain import hexdump, stream
+from explain import ROW, plain, stream
 from reasons import read_causes, split_reason
 from results import FAILS, LEVELS, UNSAFE, Fault, Record
 from site_model import cause_of
@@ -163,8 +163,8 @@ def page(defect, finder, cases, rows, reproductions):
     for name in defect.shown:
         failures, case = defect.by_case[name], cases[name]
         r = failures[0].r
-        dump = "" if case["op"] == "encode" else hexdump(case, r, MAX_HEX)
-        shown.append({"case": case, "r": r, "grounds": registers.grounds(rows, r), "questions": questions(rows, defect, r), "hexdump": dump,
+        lines = () if case["op"] == "encode" else plain(case, r, MAX_HEX // ROW)
+        shown.append({"case": case, "r": r, "grounds": registers.grounds(rows, r), "questions": questions(rows, defect, r), "lines": lines,
                       "message": (rows["faults"].get(r["class"]) or {}).get("message"), "runs": reproductions.of_case(case, [(f.run, f.r) for f in failures])})
     first = shown[0]["r"]
     title = f"{defect.what.removesuffix('.')} ({defect.key})" if defect.is_known else defect.what

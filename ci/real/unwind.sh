@@ -128,46 +128,35 @@ try() {
     [ ! -e "$work/$column.kinds" ] || column="$column, $name"
     [ ! -e "$work/$column.kinds" ] || die "there are two toolchains for $column"
     columns+=("$column")
-    grep '^# kind ' "$work/log" >"$work/$column.kinds" || true
+    { echo "# $column"; grep '^# kind ' "$work/log" || true; } >"$work/$column.kinds"
     unwind_captured >>"$work/$column.kinds" || status=1
 }
 
-# cell KIND FILE: prints points and PCs, and what is not complete.
-cell() {
-    awk -v kind="$1" '
-        $2 == "kind" && (kind == "all" || $3 == kind) {
-            points += $5; pcs += $7; early += $13; unreadable += $15; without += $17; wrong += $19; seen = 1
-        }
-        END {
-            if (!seen) { print "-"; exit }
-            printf "%d / %d", points, pcs
-            if (early) printf ", %d end early", early
-            if (unreadable) printf ", %d unreadable", unreadable
-            if (without) printf ", %d without data", without
-            if (wrong) printf ", **%d wrong**", wrong
-            printf "\n"
-        }' "$2"
-}
-
-# print_table: prints a row for each kind of function.
+# print_table: prints a row for each kind of function, with points and PCs, and what is not complete.
 print_table() {
-    local column kind sorted=()
+    local sorted=()
     readarray -t sorted < <(printf '%s\n' "${columns[@]}" | sort -u)
     printf '| points / PCs |'
     printf ' %s |' "${sorted[@]}"
     printf '\n| --- |'
-    for column in "${sorted[@]}"; do printf ' --- |'; done
+    printf ' --- |%.0s' "${sorted[@]}"
     printf '\n'
-    for kind in $(sed -n 's/^# kind \([^ ]*\) .*/\1/p' "$work/${sorted[0]}.kinds") all; do
-        printf '| %s |' "$kind"
-        for column in "${sorted[@]}"; do printf ' %s |' "$(cell "$kind" "$work/$column.kinds")"; done
-        printf '\n'
-    done
-    printf '| from the file |'
-    for column in "${sorted[@]}"; do
-        printf ' %s |' "$(sed -n 's/^# from-file right \(.*\) pcs \(.*\)/\1 stacks, \2 PCs/p' "$work/$column.kinds")"
-    done
-    printf '\n'
+    sorted=("${sorted[@]/#/$work/}")
+    awk '
+        function add(kind, i) { there[n, kind] = 1; for (i = 5; i <= 19; i += 2) sum[n, kind, i] += $i }
+        function more(c, kind, i, what) { return sum[c, kind, i] ? ", " sprintf(what, sum[c, kind, i]) : "" }
+        function cell(c, kind) {
+            return !((c, kind) in there) ? "-" : sum[c, kind, 5] " / " sum[c, kind, 7] more(c, kind, 13, "%d end early") \
+                more(c, kind, 15, "%d unreadable") more(c, kind, 17, "%d without data") more(c, kind, 19, "**%d wrong**")
+        }
+        FNR == 1 { n++ }
+        $2 == "kind" { if (n == 1) row[++rows] = $3; add($3); add("all") }
+        $2 == "from-file" { sub(/^# from-file right /, ""); sub(/ pcs /, " stacks, "); file[n] = $0 " PCs" }
+        END {
+            row[++rows] = "all"
+            for (r = 1; r <= rows; r++) { printf "| %s |", row[r]; for (c = 1; c <= n; c++) printf " %s |", cell(c, row[r]); print "" }
+            printf "| from the file |"; for (c = 1; c <= n; c++) printf " %s |", file[c]; print ""
+        }' "${sorted[@]/%/.kinds}"
 }
 
 try system x86_64

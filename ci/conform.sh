@@ -185,12 +185,12 @@ judge_source() {
 # judge_peer NAME: judges what ci/real/peers.sh unpacked under that name, which tells its reports from those of this system,
 # whose release may be the same.
 judge_peer() {
-    local peer=$1 bin=$peers_dir/$1/bin folder=$build_root/libraries/$1 library tool found=false
+    local peer=$1 bin=$peers_dir/$1/bin folder=$build_root/libraries/$1 library tool release found=false
     case $peer in glibc-*|gdb-*) judge_source "$peer"; return ;; esac
     for tool in readelf objdump llvm-readobj poke; do
         if [ -x "$bin/$tool" ]; then
-            found=true
-            PATH=$bin:$PATH judge $tool "$peer-$tool-$(release_of "$bin/$tool")"
+            found=true release=$(release_of "$bin/$tool")
+            PATH=$bin:$PATH judge $tool "$peer-$tool${release:+-$release}"
         fi
     done
     if [ -x "$bin/objdump" ]; then

@@ -97,16 +97,21 @@ unwind_captured() {
     return "$result"
 }
 
-# try NAME TRIPLET RUNNER [OPTION...]
+# How the programs of each machine run here.
+declare -A runner=([aarch64]='qemu-aarch64 -L /usr/aarch64-linux-gnu' [s390x]='qemu-s390x -L /usr/s390x-linux-gnu' ["$(uname -m)"]=env)
+declare -A titles=([x86_64]=AMD64 [aarch64]=AArch64 [s390x]=s390x)
+
+# try NAME MACHINE [OPTION...]
 try() {
-    local name=$1 triplet=$2 runner=$3 result=0 passed failed version words=() column
-    shift 3
+    local name=$1 machine=$2 triplet=$2-linux-gnu result=0 passed failed version words=() column
+    shift 2
+    read -ra words <<<"${runner[$machine]:-}"
+    [ ${#words[@]} -gt 0 ] || return 0
     if ! build_program "$triplet-gcc" "$@" >"$work/log" 2>&1; then
         printf '%-8s %-18s cannot be built: %s\n' "$name" "$triplet" "$(grep -m 1 -i error "$work/log")"
         status=1
         return 0
     fi
-    read -ra words <<<"$runner"
     version=$(version_of "$triplet" "$work/out/realstack")
     mkdir "$work/out/captured"
     timeout 300 "${words[@]}" "$work/out/realstack" "$work/out/captured" >"$work/log" 2>&1 || result=$?
@@ -118,74 +123,52 @@ try() {
         grep -A3 '^not ok ' "$work/log" >&2 || tail -n 3 "$work/log" >&2
         status=1
     fi
-    case $triplet in
-        x86_64-*) column="AMD64 v$version" ;;
-        aarch64-*) column="AArch64 v$version" ;;
-        *) column="s390x v$version" ;;
-    esac
+    column="${titles[$machine]} v$version"
     # A second toolchain of the same ABI and version has its own column.
     [ ! -e "$work/$column.kinds" ] || column="$column, $name"
     [ ! -e "$work/$column.kinds" ] || die "there are two toolchains for $column"
     columns+=("$column")
-    grep '^# kind ' "$work/log" >"$work/$column.kinds" || true
+    { echo "# $column"; grep '^# kind ' "$work/log" || true; } >"$work/$column.kinds"
     unwind_captured >>"$work/$column.kinds" || status=1
 }
 
-# cell KIND FILE: prints points and PCs, and what is not complete.
-cell() {
-    awk -v kind="$1" '
-        $2 == "kind" && (kind == "all" || $3 == kind) {
-            points += $5; pcs += $7; early += $13; unreadable += $15; without += $17; wrong += $19; seen = 1
-        }
-        END {
-            if (!seen) { print "-"; exit }
-            printf "%d / %d", points, pcs
-            if (early) printf ", %d end early", early
-            if (unreadable) printf ", %d unreadable", unreadable
-            if (without) printf ", %d without data", without
-            if (wrong) printf ", **%d wrong**", wrong
-            printf "\n"
-        }' "$2"
-}
-
-# print_table: prints a row for each kind of function.
+# print_table: prints a row for each kind of function, with points and PCs, and what is not complete.
 print_table() {
-    local column kind sorted=()
+    local sorted=()
     readarray -t sorted < <(printf '%s\n' "${columns[@]}" | sort -u)
     printf '| points / PCs |'
     printf ' %s |' "${sorted[@]}"
     printf '\n| --- |'
-    for column in "${sorted[@]}"; do printf ' --- |'; done
+    printf ' --- |%.0s' "${sorted[@]}"
     printf '\n'
-    for kind in $(sed -n 's/^# kind \([^ ]*\) .*/\1/p' "$work/${sorted[0]}.kinds") all; do
-        printf '| %s |' "$kind"
-        for column in "${sorted[@]}"; do printf ' %s |' "$(cell "$kind" "$work/$column.kinds")"; done
-        printf '\n'
-    done
-    printf '| from the file |'
-    for column in "${sorted[@]}"; do
-        printf ' %s |' "$(sed -n 's/^# from-file right \(.*\) pcs \(.*\)/\1 stacks, \2 PCs/p' "$work/$column.kinds")"
-    done
-    printf '\n'
+    sorted=("${sorted[@]/#/$work/}")
+    awk '
+        function add(kind, i) { there[n, kind] = 1; for (i = 5; i <= 19; i += 2) sum[n, kind, i] += $i }
+        function more(c, kind, i, what) { return sum[c, kind, i] ? ", " sprintf(what, sum[c, kind, i]) : "" }
+        function cell(c, kind) {
+            return !((c, kind) in there) ? "-" : sum[c, kind, 5] " / " sum[c, kind, 7] more(c, kind, 13, "%d end early") \
+                more(c, kind, 15, "%d unreadable") more(c, kind, 17, "%d without data") more(c, kind, 19, "**%d wrong**")
+        }
+        FNR == 1 { n++ }
+        $2 == "kind" { if (n == 1) row[++rows] = $3; add($3); add("all") }
+        $2 == "from-file" { sub(/^# from-file right /, ""); sub(/ pcs /, " stacks, "); file[n] = $0 " PCs" }
+        END {
+            row[++rows] = "all"
+            for (r = 1; r <= rows; r++) { printf "| %s |", row[r]; for (c = 1; c <= n; c++) printf " %s |", cell(c, row[r]); print "" }
+            printf "| from the file |"; for (c = 1; c <= n; c++) printf " %s |", file[c]; print ""
+        }' "${sorted[@]/%/.kinds}"
 }
 
-machine=$(uname -m)
-if [ "$machine" = x86_64 ]; then try system x86_64-linux-gnu 'env'; fi
-$native || try system aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
-for peer in "$peers"/*/; do
-    if $native; then break; fi
-    name=$(basename "$peer")
-    if [ "$machine" = x86_64 ] && [ -x "$peer/x86_64-linux-gnu/as" ]; then
-        try "$name" x86_64-linux-gnu 'env' "-B$peer/x86_64-linux-gnu/"
-    fi
-    if [ -x "$peer/aarch64-linux-gnu/as" ]; then
-        try "$name" aarch64-linux-gnu 'qemu-aarch64 -L /usr/aarch64-linux-gnu' "-B$peer/aarch64-linux-gnu/"
-    fi
+try system x86_64
+if ! $native; then
+    try system aarch64
     # Only assemblers of version 3 write SFrame data for s390x; ci/real/peers.sh fetches no others.
-    if [ -x "$peer/s390x-linux-gnu/as" ]; then
-        try "$name" s390x-linux-gnu 'qemu-s390x -L /usr/s390x-linux-gnu' "-B$peer/s390x-linux-gnu/"
-    fi
-done
+    for peer in "$peers"/*/; do
+        for machine in x86_64 aarch64 s390x; do
+            if [ -x "$peer/$machine-linux-gnu/as" ]; then try "$(basename "$peer")" $machine "-B$peer/$machine-linux-gnu/"; fi
+        done
+    done
+fi
 [ ${#columns[@]} -gt 0 ] || die "no toolchain is installed"
 printf '\n'
 print_table | tee "$work/table"

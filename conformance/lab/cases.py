@@ -15,6 +15,10 @@ FAILURES = {"crash": ("crash", "reported"), "killed": ("crash", ""), "internal e
             "flood": ("limit", "output"), "missing": ("protocol", "not-started"), "refused": ("too-strict", "refused")}
 
 
+# What a line of a case says.
+LINE = re.compile(r"(abi|about|bug|link) (.+)|(may-refuse)|function (\S+) ({0}(?:\|{0})*)".format("(?:%s)" % "|".join(WORDS)))
+
+
 class Case:
     """One source, described by lines that begin with "#:" (assembly) or "//:" (C, to be compiled first)."""
 
@@ -24,28 +28,19 @@ class Case:
         mark = "//:" if self.is_c else "#:"
         with open(path, encoding="utf-8") as f:
             for number, line in enumerate(f, 1):
-                if line.startswith(mark) and not (line.startswith(mark + " ") and self.take(line[len(mark) + 1:].rstrip("\n"))):
+                found = LINE.fullmatch(line.rstrip("\n").removeprefix(mark + " "))
+                if line.startswith(mark) and not (found and line.startswith(mark + " ") and self.take(*found.groups())):
                     raise Fault(f"{path}:{number}: not a line of a producer case")
         if not self.functions or not {"abi", "about"} <= set(self.keys):
             raise Fault(f"{path}:1: a producer case needs lines `{mark} abi`, `{mark} about` and `{mark} function`")
         self.abis, self.about, self.link = self.keys["abi"].split(), self.keys["about"], self.keys.get("link")
         self.see = f", see {self.keys['bug']}" if "bug" in self.keys else ""
 
-    def take(self, line):
-        key, _, value = line.partition(" ")
-        if key == "may-refuse" and not value:
-            self.may_refuse = True
-        elif key == "function":
-            name, _, allowed = value.partition(" ")
-            self.functions.append((name, allowed.split("|")))
-            return bool(name) and all(word in WORDS for word in allowed.split("|"))
-        elif key in ("abi", "about", "bug", "link"):
-            new = key not in self.keys
-            self.keys[key] = value
-            return new and bool(value) and (key != "abi" or all(word in TARGETS for word in value.split()))
-        else:
-            return False
-        return True
+    def take(self, key, value, may_refuse, name, allowed):
+        """False if a key is there twice, or an ABI is unknown."""
+        self.may_refuse = self.may_refuse or bool(may_refuse)
+        self.functions += [(name, allowed.split("|"))] if name else []
+        return not key or self.keys.setdefault(key, value) is value and (key != "abi" or all(word in TARGETS for word in value.split()))
 
 
 def read_all(folder):

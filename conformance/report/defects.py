@@ -10,7 +10,7 @@ import files
 import registers
 import say
 from defect_ask import Reproductions
-from explain import hexdump, stream
+from explain import ROW, plain, stream
 from results import LEVELS, UNSAFE, Fault, Record
 from site_model import Site, safe_name
 
@@ -92,7 +92,7 @@ def page(defect, by_case, site, cases, rows, reproductions):
     for case, failures in by_case.items():
         said, explained, answer = case.said, cases[case.id], failures[0][1]
         parts.append({"case": explained, "r": said, "a": answer, "grounds": registers.grounds(rows, said), "questions": questions(rows, defect, said, answer),
-                      "hexdump": "" if explained["op"] == "encode" else hexdump(explained, said, MAX_HEX),
+                      "lines": () if explained["op"] == "encode" else plain(explained, said, MAX_HEX // ROW),
                       "message": (rows["faults"].get(said["class"]) or {}).get("message"), "runs": reproductions.of_case(explained, failures)})
     title = f"{defect.title} ({defect.token})" if defect.is_listed else defect.title
     return escape.render("defect.md", title=title, d=defect, shown=parts, basis=weakest_basis(rows, parts[0]["r"]), sentence=sentence, UNSAFE=UNSAFE,

@@ -5,8 +5,6 @@ import os
 import subprocess
 import tempfile
 
-from markupsafe import Markup
-
 from escape import printable
 from results import Fault
 
@@ -48,21 +46,6 @@ def stream(args, ids, corpus=None):
                 yield json.loads(line)
 
 
-def hexdump(case, r, most):
-    """The first bytes of a case that `explain` described, with marks below those at fault. In an ELF file nobody knows which they are."""
-    data, size, made = bytes.fromhex(case["bytes"][:2 * most]), case["size"], []
-    start, end = r["range"] if r["range"] and not case.get("elf") else (0, 0)
-    for at in range(0, len(data), ROW):
-        row = range(at, min(at + ROW, len(data)))
-        made.append(f"  {at:04x}  " + data[at:at + ROW].hex(" "))
-        if any(start <= i < end for i in row):
-            made.append("       " + "".join(" ^^" if start <= i < end else "   " for i in row))
-    made += [f"  ... {size - len(data)} more bytes"] if len(data) < size else []
-    made += ["  (the section is empty)"] if size == 0 else []
-    made += [f"  bytes 0x{start:x}-0x{end:x}, which are missing"] if size <= start < end else []
-    return Markup("\n".join(made) + "\n")
-
-
 # ---- Lines
 
 def _value(field):
@@ -100,6 +83,12 @@ def _text(data, shift, row, has_fields):
     return f"0x{start:04x}  {data[start - shift:end - shift].hex(' '):<23}{name}".rstrip()
 
 
+def plain(case, r, most):
+    """The bytes of a case that `explain` described, by 16. In an ELF file nobody knows which are at fault."""
+    return lines({"bytes": case["bytes"], "bytes-at": 0, "size": case["size"], "range": None if case.get("elf") else r["range"], "class": r["class"]},
+                 None, most)
+
+
 def lines(r, answer, most):
     """The bytes of a case: (text, is it at fault?) of the first lines, those around the fault, and how many are left out."""
     shown, at = bytes.fromhex(r["bytes"] or ""), r["bytes-at"] or 0
@@ -112,7 +101,8 @@ def lines(r, answer, most):
         start, end = start + shift, end + shift
         rows = list(_rows(answer["fields"], len(data), (max(start, len(data)), end)))
     else:
-        data, rows = shown, list(_gap(at, at + len(shown), ROW))
+        data, size = shown, at + len(shown)
+        rows = list(_gap(at, size, ROW)) + ([(max(start, size), end, None, False)] if size == r["size"] and size < end else [])
     fault = next((number for number, row in enumerate(rows) if row[0] < end and row[1] > start), 0)
     count, half, first = len(rows), most // 2, max(fault - LINES_BEFORE, 0)
     spans = [range(count)] if count <= most else [range(half), range(first, min(first + half, count))] if first >= half else [range(most)]

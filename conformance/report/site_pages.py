@@ -85,7 +85,7 @@ def shown_bytes(case, said, in_full):
     elif in_full:
         shown["lines"] = explain.lines(Record({name: said[name] for name in ("range", "class")}, size=case["size"]), case, MAX_LINES)
     else:
-        shown["hexdump"] = explain.hexdump(case, said, MAX_OTHER)
+        shown["lines"] = explain.plain(case, said, MAX_OTHER // explain.ROW)
     shown["explore"] = explorer.fragment(case)
     if in_full:
         context = case.get("context") or {}

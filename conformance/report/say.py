@@ -355,12 +355,9 @@ def all_areas(counts):
 
 def explain_command(run, args, case):
     """As it can be typed where this program was started."""
-    corpus, here = run.header["corpus"], os.path.dirname(os.path.abspath(__file__))
-    usual = (os.path.realpath(args.get("data") or here), os.path.realpath(os.path.join(here, "..", "..")))
-    words = [args.get("runner") or "sframe-conform", "explain"]
-    if os.path.dirname(os.path.realpath(corpus)) not in usual:
-        words += ["--corpus", corpus]
-    return shlex.join(words + [case])
+    corpus, folders = run.header["corpus"], (args.get("data") or "", args.data_file("..", "corpus", ".."))
+    is_usual = os.path.dirname(os.path.realpath(corpus)) in map(os.path.realpath, folders)
+    return shlex.join([args.get("runner") or "sframe-conform", "explain", *([] if is_usual else ["--corpus", corpus]), case])
 
 
 def repeat_command(r, args):

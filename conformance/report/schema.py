@@ -136,8 +136,11 @@ def _list_expression(node, schema):
     return some if least else rf"(?:\[\]|{some})"
 
 
-def _object_expression(node, schema):
-    return r"\{" + ",".join(f'"{name}":{expression(child, schema)}' for name, child in node["properties"].items()) + r"\}"
+def _object_expression(node, schema, form="{}"):
+    """Its members in the order of the schema, each in this form. Those that are not required may be missing; the first is not."""
+    parts = [f'"{name}":{form.format(expression(child, schema))}' for name, child in node["properties"].items()]
+    needed = [name in node["required"] for name in node["properties"]]
+    return r"\{" + parts[0] + "".join(f",{part}" if must else f"(?:,{part})?" for part, must in zip(parts[1:], needed[1:])) + r"\}"
 
 
 def expression(node, schema):
@@ -165,8 +168,5 @@ def expression(node, schema):
 
 
 def line_expression(node, schema):
-    """The same for an object on a line of its own: its members are the groups, in the order of the schema. Those that are not required
-    may be missing."""
-    parts = [f'"{name}":({expression(child, schema)})' for name, child in node["properties"].items()]
-    needed = [name in node["required"] for name in node["properties"]]
-    return re.compile(r"\{" + parts[0] + "".join(f",{part}" if must else f"(?:,{part})?" for part, must in zip(parts[1:], needed[1:])) + r"\}")
+    """The same for an object on a line of its own: its members are the groups."""
+    return re.compile(_object_expression(node, schema, "({})"))

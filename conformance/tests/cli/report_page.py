@@ -74,9 +74,8 @@ class Group:
         self.texts = {self.example: example}
         for item in re.findall(r"<li id=.*?</li>", others, re.S):
             self.texts[re.match(r'<li id="c[0-9]*:([^"]*)"', item)[1]] = html.unescape(item)
-        found = re.findall(r'ID</code>:</p><pre class="wrap">(.*?)</pre>', example) or [
-            c.replace(self.example, "ID") for c in re.findall(r'Reproduce</p><pre class="wrap">(.*?)</pre>', example, re.S)]
-        self.command = html.unescape(found[0]) if found else None
+        found = re.search(r'Reproduce</p><pre class="wrap">(.*?)</pre>', example, re.S)
+        self.command = found and html.unescape(found[1]).replace(self.example, "ID")
 
     def has_command(self, case, command):
         return command in html.unescape(self.texts[case]) or (self.command is not None and self.command.replace("ID", case) == command)

@@ -13,12 +13,6 @@ VOID = ("meta", "input", "br", "link", "img", "hr")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
-@functools.lru_cache(maxsize=None)
-def page_of(text):
-    """Sites have many pages in common; each is read once."""
-    return Page(text)
-
-
 class Page(html.parser.HTMLParser):
     """Collects text, ids, links, headings, headers of tables, and what would be fetched."""
 
@@ -47,6 +41,10 @@ class Page(html.parser.HTMLParser):
 
     def handle_data(self, data):
         self.text.append(data)
+
+
+# Sites have many pages in common; each is read once.
+page_of = functools.lru_cache(maxsize=None)(Page)
 
 
 def check_structure(text, what):

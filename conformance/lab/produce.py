@@ -139,13 +139,10 @@ def stale_entries(known, tests, ids):
     for t in stale:
         how = "passes" if t.result.outcome == "pass" else "fails in another way"
         print(f"{known.path}:{t.entry.line}: stale: {t.id} {how}", file=sys.stderr)
-    index, unmatched = known_list.Index(ids), 0
-    for entry in known.entries:
-        for pattern in known_list.alternatives(entry.pattern):
-            if not list(index.matches(pattern)):
-                print(f"{known.path}:{entry.line}: stale: there is no test {pattern}", file=sys.stderr)
-                unmatched += 1
-    return len(stale) + unmatched
+    unmatched = known.unmatched(known_list.Index(ids))
+    for entry, pattern in unmatched:
+        print(f"{known.path}:{entry.line}: stale: there is no test {pattern}", file=sys.stderr)
+    return len(stale) + len(unmatched)
 
 
 def junit_text(tests):

@@ -24,7 +24,5 @@ def fragment(case):
         return None
     section = base64.urlsafe_b64encode(bytes.fromhex(case["bytes"])).decode()
     context = case.get("context") or {}
-    made = f"s={section.replace('=', '%3D')}&profile={case['profile']}&addr={context.get('addr') or '0x400000'}&name={urllib.parse.quote(case['id'], '')}"
-    if context.get("pcs") and ":" not in str(context["pcs"][0]):
-        made += f"&pc={context['pcs'][0]}"
-    return made
+    pcs = {"pc": pc for pc in context.get("pcs", ())[:1] if ":" not in str(pc)}
+    return urllib.parse.urlencode({"s": section, "profile": case["profile"], "addr": context.get("addr") or "0x400000", "name": case["id"], **pcs})

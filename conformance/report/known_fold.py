@@ -79,6 +79,7 @@ class Family:
         *_, name = self.names(sets[NAME]) if len(sets[NAME]) > 1 else sets[NAME]
         return [_group(sets[PROFILE]), _group(sets[CELL]), name]
 
+    @functools.lru_cache(maxsize=None)
     def texts(self, sets, number):
         """The shortest texts for the three sets, which stand for `number` ids."""
         found = self.plain_texts(sets)
@@ -98,7 +99,7 @@ def _grow(seed, axes, family, left, room):
     """A block of ids that are all left: it gets one value after the other. Returns (ids, its pattern)."""
     def fits(sets, number):
         return sum(map(len, sets)) <= MAX_ALTERNATIVES and any(
-            len(family.form.format(*texts(sets))) <= room for texts in (family.plain_texts, lambda s: family.texts(s, number)))
+            len(family.form.format(*texts(sets))) <= room for texts in (family.plain_texts, lambda s: family.texts(tuple(map(tuple, s)), number)))
 
     sets, ids = [[value] for value in seed], [seed]
     candidates = [sorted({v[axis] for v in left}, key=in_order) for axis in range(3)]
@@ -113,7 +114,7 @@ def _grow(seed, axes, family, left, room):
             wider = [*sets[:axis], sorted([*sets[axis], value], key=in_order), *sets[axis + 1:]]
             if fits(wider, len(ids) + len(new)):
                 sets, ids = wider, ids + new
-    return ids, family.form.format(*family.texts(sets, len(ids)))
+    return ids, family.form.format(*family.texts(tuple(map(tuple, sets)), len(ids)))
 
 
 def _fold_family(family, wanted, room):

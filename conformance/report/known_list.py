@@ -138,6 +138,10 @@ class List:
             self._wrong(number, "`pass` needs `crash` or `state-dependent` beside it: only what depends on chance may pass")
         self.entries.append(entry)
 
+    def unmatched(self, index):
+        """(entry, pattern) of entries, and parts of some, that are about no case."""
+        return [(entry, pattern) for entry in self.entries for pattern in alternatives(entry.pattern) if not any(True for _ in index.matches(pattern))]
+
     def by_id(self, ids):
         """{id: its entry} of those ids that have one. A Fault if one has two."""
         index, found = Index(ids), {}

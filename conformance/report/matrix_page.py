@@ -103,11 +103,6 @@ def tap(checks):
     return program.put("\n".join([*lines, f"1..{len(lines)}", ""]), None) or int(failed)
 
 
-def unmatched(known, index):
-    """Patterns of a list, and parts of some, that are about no case."""
-    return [pattern for entry in known.entries for pattern in known_list.alternatives(entry.pattern) if not any(True for _ in index.matches(pattern))]
-
-
 def changed(line, now, chance):
     """Where results have other numbers than those of the page, but for `chance` cases whose outcome depends on it."""
     found = [f"{area}: {cells}, now {now['areas'].get(area)}" for area, cells in line["areas"].items()
@@ -135,7 +130,7 @@ def checks(args, folder, corpus):
     yield "the numbers are of this corpus", "" if are_fresh else older, *([] if args.files else ["run ci/real/matrix.sh"])
     lists = {name: known_list.read(os.path.join(folder, name + ".known")) for name in names}
     for name, known in lists.items():
-        yield f"{name}: every alternative of every entry has a case", ", ".join(unmatched(known, index))
+        yield f"{name}: every alternative of every entry has a case", ", ".join(pattern for _, pattern in known.unmatched(index))
     for line, now in zip(numbers.lines, from_results(args, folder, corpus) if args.files and are_fresh else ()):
         chance = sum("|" in entry.outcomes for entry in lists[line["list"]].by_id(index.ids).values())
         yield f"{line['list']}: the numbers are those of the results", changed(line, now, chance)

@@ -93,19 +93,18 @@ class Failures:
         self.num_short = 0
         sections = [(title, [self.group(g, "") for g in counted if results.severity(g.cause["outcome"]) == n])
                     for n, title in enumerate(say.SEVERITIES)]
-        self.sections = [(title, sum(g["count"] for g in groups), groups) for title, groups in sections if groups]
+        self.sections = [(title, sum(g.count for g in groups), groups) for title, groups in sections if groups]
         self.informational = [self.group(g, "shown/") for g in shown]
 
     def group(self, g, prefix):
         records = [g.example, *g.others]
-        reason = next((r["reason"] for r in records if r["standing"] == "known"), None)
         standings = collections.Counter(r["standing"] for r in records)
-        return {"link": fragment("g", self.number, prefix + g.token), "token": g.token, "title": g.title, "count": g.count, "others": g.others,
-                "standings": [(name, standings[name]) for name in COUNTED if standings[name] and self.is_mixed],
-                "reason": reason, "example": self.example(g)}
+        g.link, g.reason = fragment("g", self.number, prefix + g.token), next((r["reason"] for r in records if r["standing"] == "known"), None)
+        g.standings = [(name, standings[name]) for name in COUNTED if standings[name] and self.is_mixed]
+        g.shown = self.example(g.example)
+        return g
 
-    def example(self, g):
-        r = g.example
+    def example(self, r):
         lines = dump = ()
         if r["bytes"] is not None and r["op"] == "encode":
             dump = bytes.fromhex(r["bytes"]).decode("utf-8", "replace").split("\n")

@@ -133,7 +133,8 @@ class Run:
         """The causes of failures, worst first. A file that is cut short has no titles, and no rare offsets are merged."""
         if self.summary:
             return self.summary["causes"]
-        made = [Record(found[0], token=token, title=token, count=len(found), example=found[0]["id"]) for token, found in self.by_cause.items()]
+        made = [Record(token=token, title=token, outcome=found[0]["outcome"], level=found[0]["level"], count=len(found), example=found[0]["id"])
+                for token, found in self.by_cause.items()]
         return sorted(made, key=lambda c: (severity(c["outcome"]), LEVELS.index(c["level"]), -c["count"], c["token"]))
 
     @functools.cached_property

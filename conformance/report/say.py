@@ -7,7 +7,7 @@ import shlex
 
 from escape import counted
 from reasons import split_reason
-from results import EXPECTS, LEVELS, OUTCOMES, UNASKED, UNSAFE, corpus_words, severity
+from results import EXPECTS, FAILS, LEVELS, OUTCOMES, UNASKED, UNSAFE, corpus_words, severity
 
 KINDS = (("crashes", UNSAFE), ("wrong output", {"wrong-output"}), ("accepts bad input", {"too-lenient"}),
          ("other", {"too-strict", "inconsistent", "protocol", "undeclared-skip"}))
@@ -319,38 +319,31 @@ def reason_title(reason):
 # ---- Areas
 
 class Counts:
-    """How many cases of an area had each outcome and standing."""
+    """How many of some cases had each outcome and standing. Of the outcome of all that failed, `words`."""
 
-    def __init__(self):
-        self.outcomes, self.standings = collections.Counter(), collections.Counter()
-
-    @property
-    def count(self):
-        return sum(self.outcomes.values())
-
-    @property
-    def passed(self):
-        return self.outcomes["pass"]
+    def __init__(self, records):
+        self.outcomes, self.standings = (collections.Counter(r[key] for r in records) for key in ("outcome", "standing"))
+        self.count, self.passed = len(records), self.outcomes["pass"]
+        self.asked = self.count - sum(self.outcomes[name] for name in UNASKED)
+        self.wrong = self.asked - self.passed
 
     @property
-    def asked(self):
-        return self.count - sum(self.outcomes[name] for name in UNASKED)
+    def words(self):
+        return counts({name: self.outcomes[name] * (name in FAILS) for name in OUTCOMES})
 
     @property
     def parts(self):
         """(look, number) of the bar: passed, known, unexpected or stale, informational."""
         known, shown = self.standings["known"], self.standings["shown"]
-        return [("good", self.passed), ("known", known), ("bad", self.asked - self.passed - known - shown), ("none", shown)]
+        return [("good", self.passed), ("known", known), ("bad", self.wrong - known - shown), ("none", shown)]
 
 
 def areas(run):
     """Counts by area, sorted; the last is "all"."""
-    made, whole = collections.defaultdict(Counts), Counts()
-    for (area, outcome, standing_name), number in collections.Counter((r["area"], r["outcome"], r["standing"]) for r in run.records).items():
-        for counts_of in (made[area], whole):
-            counts_of.outcomes[outcome] += number
-            counts_of.standings[standing_name] += number
-    return {**dict(sorted(made.items())), "all": whole}
+    made = collections.defaultdict(list)
+    for r in run.records:
+        made[r["area"]].append(r)
+    return {**{area: Counts(made[area]) for area in sorted(made)}, "all": Counts(run.records)}
 
 
 def all_areas(counts):
@@ -362,12 +355,9 @@ def all_areas(counts):
 
 def explain_command(run, args, case):
     """As it can be typed where this program was started."""
-    corpus, here = run.header["corpus"], os.path.dirname(os.path.abspath(__file__))
-    usual = (os.path.realpath(args.get("data") or here), os.path.realpath(os.path.join(here, "..", "..")))
-    words = [args.get("runner") or "sframe-conform", "explain"]
-    if os.path.dirname(os.path.realpath(corpus)) not in usual:
-        words += ["--corpus", corpus]
-    return shlex.join(words + [case])
+    corpus, folders = run.header["corpus"], (args.get("data") or "", args.data_file("..", "corpus", ".."))
+    is_usual = os.path.dirname(os.path.realpath(corpus)) in map(os.path.realpath, folders)
+    return shlex.join([args.get("runner") or "sframe-conform", "explain", *([] if is_usual else ["--corpus", corpus]), case])
 
 
 def repeat_command(r, args):

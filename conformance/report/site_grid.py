@@ -5,7 +5,7 @@ import itertools
 
 from escape import script
 from results import LEVELS, OUTCOMES, UNASKED
-from site_model import Family, Verdict
+from site_model import Family, verdicts
 
 # A letter for each outcome of the grid's data. Who was not asked has none.
 LETTERS = dict(zip((name for name in OUTCOMES if name not in UNASKED), "pwslictmoud"))
@@ -27,9 +27,9 @@ class Subject:
             by_family[case.family].append(case)
         # Of a family, some cases count.
         self.families = [Family(name, some, site.runs) for name, some in by_family.items()]
-        found = [Verdict(run, cases) for run in site.runs]
-        self.right, self.wrong = [v for v in found if v.asked and not v.wrong], [v for v in found if v.wrong]
-        self.unasked = [v for v in found if not v.asked]
+        found = list(zip(site.runs, verdicts(cases, site.runs).values()))
+        self.right, self.wrong = [(run, v) for run, v in found if v.asked and not v.wrong], [(run, v) for run, v in found if v.wrong]
+        self.unasked = [(run, v) for run, v in found if not v.asked]
 
 
 def subjects(site, names):

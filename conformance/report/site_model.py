@@ -66,13 +66,9 @@ class Case:
         return self.said["profile"], 2 * (self.said["abi"] == "amd64") + (self.said["order"] == "little")
 
 
-class Verdict:
-    """What a run says of some cases: how many it was `asked`, and how many are `wrong`, as `words` by outcome."""
-
-    def __init__(self, run, cases):
-        outcomes = Counter(a["outcome"] for a in (case.answers[run.index] for case in cases) if a)
-        self.run, self.asked = run, sum(outcomes.values()) - sum(outcomes[name] for name in UNASKED)
-        self.wrong, self.words = self.asked - outcomes["pass"], say.counts(Counter({name: outcomes[name] for name in FAILS}))
+def verdicts(cases, runs):
+    """{index of a run: counts of what it says of some cases}"""
+    return {run.index: say.Counts([case.answers[run.index] for case in cases if case.answers[run.index]]) for run in runs}
 
 
 class Family:
@@ -83,7 +79,7 @@ class Family:
         self.name, self.cases, self.page = name, cases, f"case/{safe_name(area)}/{safe_name(rest)}.html"
         self.shown = max(reversed(cases), key=Case.worth)
         self.area, self.title = cases[0].said["area"], self.shown.said["title"]
-        self.verdicts = {run.index: Verdict(run, cases) for run in runs}
+        self.verdicts = verdicts(cases, runs)
         self.words = sorted({word for c in cases for word in (*(c.said["clauses"] or ()), c.said["class"], c.said["policy"]) if word})
 
     def failures(self, run):

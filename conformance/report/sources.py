@@ -20,7 +20,7 @@ import results
 from escape import line
 from results import Fault
 
-MOST_BYTES, MOST_SECONDS, SOCKET_SECONDS, MOST_SOURCES, MOST_LINES, MOST_LIST = 64 << 20, 60, 10, 200, 10000, 1 << 20
+MOST_BYTES, MOST_SECONDS, SOCKET_SECONDS, MOST_SOURCES, MOST_LIST = 64 << 20, 60, 10, 200, 1 << 20
 KEYS = {"name": r"[a-z0-9][a-z0-9-]{0,39}", "results": r"[!-~]+", "licence": r"[ -~]{1,80}", "home": r"https?://[!#-;=?-~]+"}
 
 # What the index says of a case, and where.
@@ -33,26 +33,24 @@ class Source(dict):
 
 
 def read_list(path):
-    lines = files.read(path, most=MOST_LIST + 1).split("\n")
-    if len(lines) > MOST_LINES or sum(map(len, lines)) + len(lines) > MOST_LIST:
-        raise Fault(f"{path}: has more than {MOST_LINES} lines or {MOST_LIST >> 20} MiB")
-    found, now = [], None
-    for number, text in enumerate([*lines, ""], 1):
-        key, colon, value = text.partition(": ")
-        if text.startswith("#"):
+    text = files.read(path, most=MOST_LIST + 1)
+    if len(text) > MOST_LIST:
+        raise Fault(f"{path}: has more than {MOST_LIST >> 20} MiB")
+    found, now = [], Source()
+    for number, line_of in enumerate([*text.split("\n"), ""], 1):
+        key, colon, value = line_of.partition(": ")
+        if line_of.startswith("#"):
             continue
-        if not text:
-            lost = [name for name in ("name", "results", "licence") if now is not None and name not in now]
-            if lost:
-                raise Fault(f"{path}:{number}: the entry above has no `{lost[0]}`")
-            now = None
-            continue
-        if not colon or key not in KEYS or not re.fullmatch(KEYS[key], value.strip()) or key in (now or ()):
+        if line_of and (not colon or key not in KEYS or not re.fullmatch(KEYS[key], value.strip()) or key in now):
             raise Fault(f"{path}:{number}: is not one of {', '.join(KEYS)}, once in an entry, with a value as sframe-conform-site(1) describes it")
-        if now is None:
-            now = Source()
+        if line_of:
+            now[key] = value.strip()
+        elif now:
+            lost = next((name for name in ("name", "results", "licence") if name not in now), None)
+            if lost:
+                raise Fault(f"{path}:{number}: the entry above has no `{lost}`")
             found.append(now)
-        now[key] = value.strip()
+            now = Source()
     if len(found) > MOST_SOURCES:
         raise Fault(f"{path}: has more than {MOST_SOURCES} entries")
     return found

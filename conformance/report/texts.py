@@ -35,5 +35,5 @@ def markdown(runs, args):
 def matrix(runs, args, kind="md", **colours):
     """A table, passed, failed, skipped; and what is to be said of several runs."""
     counts = [say.areas(run) for run in runs]
-    rows = [(name, [made.get(name) or say.Counts() for made in counts]) for name in say.all_areas(counts)]
+    rows = [(name, [made.get(name) or say.Counts(()) for made in counts]) for name in say.all_areas(counts)]
     return Markup(_render("matrix.md", runs, args, kind=kind, rows=rows, broken=getattr(args, "broken", ()), note=results.corpora_differ(runs), **colours))

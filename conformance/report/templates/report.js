@@ -33,11 +33,4 @@
   form.addEventListener('input', filter);
   form.addEventListener('submit', (event) => event.preventDefault());
   filter();
-
-  let closed = [];
-  addEventListener('beforeprint', () => {
-    closed = all('details:not([open])');
-    closed.forEach((one) => { one.open = true; });
-  });
-  addEventListener('afterprint', () => closed.forEach((one) => { one.open = false; }));
 })();

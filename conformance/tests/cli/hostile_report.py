@@ -141,7 +141,7 @@ def check_optional(folder):
 def check_many(folder):
     """As many areas and reasons as cases; the time is linear."""
     seconds = []
-    for number in (400, 1600):
+    for number in (200, 800):
         cases = [made.case(i, "wrong-output", area=f"a{i}", standing="known", reason=f"B{i}: why", cause=f"read/x{i}") for i in range(number)]
         path = made.dump(os.path.join(folder, "many.jsonl"), made.lines(cases))
         start = time.process_time()

@@ -16,6 +16,8 @@ OUTCOMES = ("pass", *FAILS[:8], "skipped", *FAILS[8:], "not-run")
 STANDINGS = ("good", "known", "unexpected", "stale", "shown", "not-run")
 LEVELS = ("safe", "read", "refuse", "validate", "strict")
 UNSAFE = ("crash", "timeout", "limit", "state-dependent")
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../schemas/results.schema.json"), encoding="utf-8") as schema:
+    KEYS = list(json.load(schema)["$defs"]["case"]["properties"])
 
 
 def ensure_jinja():
@@ -183,8 +185,14 @@ def some():
             case(10, "wrong-output", area="fde"), case(11, "too-strict", area="fde", standing="stale", known="crash", known_line=9, reason="B2: why")]
 
 
+def text_of(line):
+    """A line as the runner writes it: without spaces, and what is known of a case in the order of the schema."""
+    keys = KEYS if line["type"] == "case" else line
+    return json.dumps({key: line[key] for key in (*keys, *line) if key in line}, ensure_ascii=False, separators=(",", ":"))
+
+
 def dump(path, content):
     """Writes lines as JSON. Returns the path."""
     with open(path, "w", encoding="utf-8") as f:
-        f.writelines(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in content)
+        f.writelines(text_of(line) + "\n" for line in content)
     return path

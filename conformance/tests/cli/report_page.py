@@ -13,12 +13,6 @@ VOID = ("meta", "input", "br", "link", "img", "hr")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
-@functools.lru_cache(maxsize=None)
-def page_of(text):
-    """Sites have many pages in common; each is read once."""
-    return Page(text)
-
-
 class Page(html.parser.HTMLParser):
     """Collects text, ids, links, headings, headers of tables, and what would be fetched."""
 
@@ -49,6 +43,10 @@ class Page(html.parser.HTMLParser):
         self.text.append(data)
 
 
+# Sites have many pages in common; each is read once.
+page_of = functools.lru_cache(maxsize=None)(Page)
+
+
 def check_structure(text, what):
     """Elements nest, nothing is fetched, every link leads somewhere, and screen readers find their way."""
     page = Page(text)
@@ -74,9 +72,8 @@ class Group:
         self.texts = {self.example: example}
         for item in re.findall(r"<li id=.*?</li>", others, re.S):
             self.texts[re.match(r'<li id="c[0-9]*:([^"]*)"', item)[1]] = html.unescape(item)
-        found = re.findall(r'ID</code>:</p><pre class="wrap">(.*?)</pre>', example) or [
-            c.replace(self.example, "ID") for c in re.findall(r'Reproduce</p><pre class="wrap">(.*?)</pre>', example, re.S)]
-        self.command = html.unescape(found[0]) if found else None
+        found = re.search(r'Reproduce</p><pre class="wrap">(.*?)</pre>', example, re.S)
+        self.command = found and html.unescape(found[1]).replace(self.example, "ID")
 
     def has_command(self, case, command):
         return command in html.unescape(self.texts[case]) or (self.command is not None and self.command.replace("ID", case) == command)

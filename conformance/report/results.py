@@ -43,6 +43,30 @@ class Record(dict):
         return f"{self['outcome']} {self['detail']}" if self["detail"] else self["outcome"]
 
 
+@functools.lru_cache(maxsize=1 << 12)
+def _decoded(text):
+    """Nobody changes a value of a line, so that lines may share it."""
+    return json.loads(text)
+
+
+class Line(Record):
+    """A line as the runner writes it, which was checked. A value is made when it is asked for."""
+    __slots__ = ("found", "numbers")
+
+    def __init__(self, found, numbers):
+        super().__init__()
+        self.found, self.numbers = found, numbers
+
+    def __missing__(self, key):
+        text = self.found[self.numbers[key]] if key in self.numbers else None
+        if text is None or text == "null":
+            value = None
+        else:
+            value = text[1:-1] if text[0] == '"' and "\\" not in text else _decoded(text)
+        self[key] = value
+        return value
+
+
 class Totals:
     """The sums of a run, and what the right rejections prove."""
 
@@ -178,13 +202,18 @@ class Reader:
     def __init__(self, run, document):
         self.run, self.number = run, 0
         self.take = {"run": self.take_header, "case": self.take_case, "summary": self.take_summary}
-        self.document = schema.Document(document["$defs"])
+        self.document, case = document, document["$defs"]["case"]
+        self.case, self.numbers = schema.line_expression(case, document).fullmatch, {name: i for i, name in enumerate(case["properties"], 1)}
 
     def wrong(self, what):
         raise Fault(f"{self.run.path}:{self.number}: {what}")
 
     def add(self, text):
         self.number += 1
+        found = self.case(text)
+        if found and self.number > 1 and not self.run.summary:
+            self.take_case(Line(found, self.numbers))
+            return
         try:
             value = schema.parse(text)
         except schema.Wrong as error:
@@ -201,7 +230,7 @@ class Reader:
                        "(sframe-conform run --report DIR)")
         if kind == "run" and value.get("format") != FORMAT:
             self.wrong(f"format: this program reads format {FORMAT}; use the version that wrote the file")
-        why = schema.why_not(value, self.document.definitions[kind], self.document)
+        why = schema.why_not(value, self.document["$defs"][kind], self.document)
         if why:
             self.wrong(why)
         self.take[kind](Record(value))

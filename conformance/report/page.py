@@ -33,15 +33,6 @@ def template(r):
     return r["command"].replace(r["id"], "ID") if r["command"] else None
 
 
-def _only_here(text, other):
-    """The words of a line that another line has not, after its name: "fre 0.1 cfa=sp+8"."""
-    words, others = text.split(), other.split()
-    if words[:1] != others[:1]:
-        return text
-    same = others + [None] * len(words)
-    return " ".join(word for word, o in zip(words, same) if word != o or "=" not in word)
-
-
 def first_difference(r):
     """What was expected, and what was seen."""
     if r["expected"] is not None:
@@ -51,12 +42,8 @@ def first_difference(r):
 
 
 def difference(r, example):
-    """The same without what both lines have; nothing if the example says it."""
-    if all(r[key] == example[key] for key in ("expected", "seen", "outcome", "expect", "class")):
-        return None
-    if r["expected"] is None:
-        return first_difference(r)
-    return _only_here(r["expected"], r["seen"]) or "(no line)", _only_here(r["seen"], r["expected"]) or "(no line)"
+    """The same; nothing if the example says it."""
+    return None if all(r[key] == example[key] for key in ("expected", "seen", "outcome", "expect", "class")) else first_difference(r)
 
 
 def area_in_id(r):

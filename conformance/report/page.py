@@ -12,7 +12,7 @@ from escape import xml
 
 # The bytes of a page, and of each failure at most. Bytes and clauses of examples take what is left beside the rest, which
 # is guessed, and LEAST_DETAILS in any case.
-PAGE_SIZE, FAILURE_SIZE, LEAST_DETAILS = 400_000, 400, 24_000
+PAGE_SIZE, FAILURE_SIZE, LEAST_DETAILS = 400_000, 400, 20_000
 FIXED_SIZE, OTHER_SIZE, GROUP_SIZE = 40_000, 230, 800
 # Lines of bytes of all examples together.
 PAGE_LINES = 1200
@@ -33,15 +33,6 @@ def template(r):
     return r["command"].replace(r["id"], "ID") if r["command"] else None
 
 
-def _only_here(text, other):
-    """The words of a line that another line has not, after its name: "fre 0.1 cfa=sp+8"."""
-    words, others = text.split(), other.split()
-    if words[:1] != others[:1]:
-        return text
-    same = others + [None] * len(words)
-    return " ".join(word for word, o in zip(words, same) if word != o or "=" not in word)
-
-
 def first_difference(r):
     """What was expected, and what was seen."""
     if r["expected"] is not None:
@@ -51,12 +42,8 @@ def first_difference(r):
 
 
 def difference(r, example):
-    """The same without what both lines have; nothing if the example says it."""
-    if all(r[key] == example[key] for key in ("expected", "seen", "outcome", "expect", "class")):
-        return None
-    if r["expected"] is None:
-        return first_difference(r)
-    return _only_here(r["expected"], r["seen"]) or "(no line)", _only_here(r["seen"], r["expected"]) or "(no line)"
+    """The same; nothing if the example says it."""
+    return None if all(r[key] == example[key] for key in ("expected", "seen", "outcome", "expect", "class")) else first_difference(r)
 
 
 def area_in_id(r):
@@ -66,24 +53,18 @@ def area_in_id(r):
 
 # ---- The failures of a run
 
-class Details:
-    """How much room examples have for bytes and clauses, and the bases that were named."""
-
-    def __init__(self, runs):
-        failures = sum(run.num_asked - run.totals.outcomes["pass"] for run in runs)
-        rest = FIXED_SIZE + failures * OTHER_SIZE + sum(len(run.by_cause) for run in runs) * GROUP_SIZE
-        self.left, self.bases = max(max(PAGE_SIZE, failures * FAILURE_SIZE) - rest, LEAST_DETAILS), {}
-
-    def basis(self, ground):
-        """The fragment of a basis; profiles differ in it."""
-        return f"b:{self.bases.setdefault((ground.name, ground.basis), len(self.bases) + 1)}"
+def room(runs):
+    """How much examples have for bytes and clauses."""
+    failures = sum(run.num_asked - run.totals.outcomes["pass"] for run in runs)
+    rest = FIXED_SIZE + failures * OTHER_SIZE + sum(len(run.by_cause) for run in runs) * GROUP_SIZE
+    return max(max(PAGE_SIZE, failures * FAILURE_SIZE) - rest, LEAST_DETAILS)
 
 
 class Failures:
     """What the page shows of the failures of a run. `number` is that of the run, 0 if there is one."""
 
-    def __init__(self, run, number, args, details):
-        self.run, self.number, self.details, self.rows, self.anchor = run, number, details, args.data("registers.json"), f"#i{number}"
+    def __init__(self, run, number, args, left):
+        self.run, self.number, self.left, self.rows, self.anchor = run, number, left, args.data("registers.json"), f"#i{number}"
         counted, shown = say.groups(run, COUNTED), say.groups(run, ("shown",))
         every = counted + shown
         self.answers = explain.ask(args, run, [g.example["id"] for g in every])
@@ -112,12 +93,11 @@ class Failures:
             lines = explain.lines(r, self.answers.get(r["id"]), self.most_lines)
         grounds = registers.grounds(self.rows, r)
         size = sum(len(xml(text)) + 30 for text, _ in lines) + sum(len(xml(text)) for text in dump) + 200
-        size += sum(len(ground.says) + 160 + len(ground.basis) // 2 for ground in grounds)
-        fits = size <= self.details.left
-        self.details.left = self.details.left - size if fits else 0
+        size += sum(len(ground.says) + len(ground.basis) + 80 for ground in grounds)
+        fits = size <= self.left
+        self.left = self.left - size if fits else 0
         self.num_short += not fits
-        return {"r": r, "fits": fits, "lines": lines, "dump": dump, "input": _input_name(r),
-                "grounds": [(ground, self.details.basis(ground)) for ground in grounds] if fits else []}
+        return {"r": r, "fits": fits, "lines": lines, "dump": dump, "input": _input_name(r), "grounds": grounds}
 
 
 def _input_name(r):
@@ -141,11 +121,11 @@ def badge(run):
 
 
 def report(runs, args):
-    details = Details(runs)
-    views = [Failures(run, 0 if len(runs) == 1 else number, args, details) for number, run in enumerate(runs, 1)]
+    views = []
+    for number, run in enumerate(runs, 1):
+        views.append(Failures(run, number if len(runs) > 1 else 0, args, views[-1].left if views else room(runs)))
     counts = [say.areas(run) for run in runs]
     return escape.render("report.html", runs=runs, views=views, title=title(runs), say=say, badge=badge, fragment=fragment,
                          template=template, difference=difference, first_difference=first_difference, area_in_id=area_in_id, counts=counts,
                          levels=results.LEVELS, note=results.corpora_differ(runs),
-                         areas=say.all_areas(counts),
-                         bases=sorted((name, basis, number) for (name, basis), number in details.bases.items()))
+                         areas=say.all_areas(counts))

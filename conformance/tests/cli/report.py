@@ -89,8 +89,8 @@ def check_html(path, records):
     ok(title != other and other.startswith("it 2.40, 2001-09-09 01:46 UTC: 5 failures") and "2001-09-09 01:46 UTC" in PROGRAM.report("markdown", path),
        "the date is that of the file; titles tell two runs apart", (title, other))
     ok(re.search('timestamp="2001-09-09T01:46:40"', PROGRAM.report("junit", path)), "JUnit has it too")
-    names = [f'<h2 id="{name}"' for name in ("failures", "levels", "areas", "claims", "bases")]
-    ok([text.index(n) for n in names] == sorted(text.index(n) for n in names), "failures, levels, areas, claims, bases")
+    names = [f'<h2 id="{name}"' for name in ("failures", "levels", "areas", "claims")]
+    ok([text.index(n) for n in names] == sorted(text.index(n) for n in names), "failures, levels, areas, claims")
     crash = groups[0].text
     ok("<del>seen      crash SIGSEGV</del>" in crash and '<pre class="wrap">it crashed</pre>' in crash and "AMB-001=reject" in page.whole, "an example in full", crash)
     lenient = groups[2].text
@@ -259,8 +259,7 @@ def check_run(folder, corpus, conf, cases):
     page = check_structure(text, "a run")
     check_failures(text, failed)
     examples = {g.example: html.unescape(g.text) for g in groups_of(text)}
-    bases = page.whole.rpartition("What the answers rest on")[2]
-    lacks = [(n, t) for n, shown in examples.items() for t in grounds(records[n]) if t not in (bases if t.startswith("basis ") else shown)]
+    lacks = [(n, t) for n, shown in examples.items() for t in grounds(records[n]) if t not in shown]
     ok(len(examples) > 3 and not lacks, "examples have level, clauses, fault, and what they rest on", lacks[:3])
     lenient = [n for n in examples if records[n]["outcome"] == "too-lenient" and "patch" in records[n]]
     lacks = [n for n in lenient if "hdr.magic  " not in examples[n] or "(parent: 0x" not in examples[n] or "<mark><== " + records[n]["class"] not in examples[n]]

@@ -2,8 +2,6 @@
 /* From rules to the words of a row, by ABI and FDE type, and to the info bytes. */
 #include "model.h"
 
-#include <string.h>
-
 enum { S390X_ADJUST = 160, S390X_FACTOR = 8 };
 
 struct maker {
@@ -128,7 +126,7 @@ bool gen_words_of_row(const struct gen_model *model, const struct gen_func *func
                       struct gen_row_words *out, struct gen_error *error)
 {
     const struct maker m = { model, row, out, error };
-    memset(out, 0, sizeof(*out));
+    out->count = 0;
     if (row->words_given)
         copy_given(func, row, out);
     else if (!row->outermost && !(func->flex ? flex_words : default_words)(&m))

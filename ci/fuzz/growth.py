@@ -232,7 +232,9 @@ def raw(make):
 
 PCS = ' '.join(f'--pc {i * 7 % 100000:#x}' for i in range(300))
 ENCODE = ('ref encode -o /dev/null {path}', 'ref encode --sort --canonical -o /dev/null {path}')
-PRODUCER = ('ref check {path}', 'conform producer {path} --all', 'conform producer {path} --json', 'conform producer {path} --junit {folder}/junit.xml')
+# Valgrind does not follow what becomes a program in Python: its instructions are not counted.
+IN_PYTHON = ('conform producer {path} --all', 'conform producer {path} --junit {folder}/junit.xml')
+PRODUCER = ('ref check {path}', 'conform producer {path} --json', *IN_PYTHON)
 ADAPTER = ('conform check-adapter --adapter {path}',)
 BUILD = ('gen build --fresh --recipes {folder}/recipes --out {folder}/corpus',)
 FUNCTIONS = ('ref check {path}', 'ref dump {path}', 'ref dump --json --layout {path}', f'ref find {PCS} {{path}}', f'ref find --scan {PCS} {{path}}',
@@ -266,14 +268,14 @@ INPUTS = {
 }
 
 
-def build(name, folder, size):
+def build(name, folder, size, left_out):
     """The size of the input, and the commands."""
     file, make, commands = INPUTS[name]
     path, data = os.path.join(folder, file), make(size, folder)
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, 'wb') as out:
         out.write(data if isinstance(data, bytes) else data.encode())
-    words = [command.format(path=path, folder=folder).split() for command in commands]
+    words = [command.format(path=path, folder=folder).split() for command in commands if command not in left_out]
     return os.path.getsize(path), [[TOOLS[tool], *rest] for tool, *rest in words]
 
 
@@ -328,7 +330,7 @@ def judge(name, base):
     sizes, runs, good = [], {}, True
     for factor in (1, 8):
         with tempfile.TemporaryDirectory() as folder:
-            size, commands = build(name, folder, base * factor)
+            size, commands = build(name, folder, base * factor, IN_PYTHON if UNIT is Instructions else ())
             sizes.append(size)
             for number, command in enumerate(commands):
                 if runs.get(number, [(0,)])[-1][0] is not None:

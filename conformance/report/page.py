@@ -17,7 +17,6 @@ FIXED_SIZE, OTHER_SIZE, GROUP_SIZE = 40_000, 230, 800
 # Lines of bytes of all examples together.
 PAGE_LINES = 1200
 COUNTED = ("unexpected", "stale", "known")
-WORDS = re.compile(r"\S+")
 
 
 def fragment(kind, number, text):

@@ -18,7 +18,7 @@ import say
 import sources
 from level_numbers import LINKER, Numbers
 from reasons import read_causes, split_reason
-from results import FAILS, OUTCOMES, UNASKED, UNSAFE, Record
+from results import FAILS, OUTCOMES, UNSAFE, Record
 
 PLAIN = frozenset(string.ascii_letters + string.digits + "+-,.")
 # Systems limit names of files to 255 bytes.

@@ -29,7 +29,6 @@ LIST = "site-files.txt"
 MARK = "Files of a site by sframe-conform site, which another one may replace:\n"
 # More bytes, or more text, is in the corpus.
 MAX_LINES, MAX_OTHER, MAX_TEXT = 120, 256, 6000
-PROFILES = ("v1", "v2", "v2e1", "v2e2", "v3")
 # What `diff` calls a change, as an anchor, and in words.
 KINDS = {"failing": ("became-wrong", "became wrong"), "no-answer": ("no-answer-now", "wrong before, no answer now"),
          "not-asked": ("no-longer-asked", "no longer asked"), "above": ("worse-above-the-gate", "worse, above the level that counts"),
@@ -55,15 +54,6 @@ def find_changes(site, run):
 
 
 # ---- Parts of pages
-
-def bases(row):
-    """(profiles, what the row rests on in them); profiles with one basis share a line."""
-    found = collections.defaultdict(list)
-    for profile in PROFILES:
-        if any(profile in basis["profiles"].split() for basis in row["basis"]):
-            found[registers.basis_of(row, profile)].append(profile)
-    return [(profiles, says) for says, profiles in found.items()]
-
 
 def area_page(area):
     return f"area/{safe_name(area)}.html"
@@ -117,7 +107,7 @@ class Writer:
         self.explorer = explorer.page(args.get("data"))
         self.env.filters["anchor"] = safe_name
         shown = self.env.globals
-        shown.update(registers=self.registers, site=site, say=say, words=say.words, bases=bases, LEVELS=LEVELS, KINDS=KINDS,
+        shown.update(registers=self.registers, site=site, say=say, words=say.words, LEVELS=LEVELS, KINDS=KINDS,
                      FRONT_KINDS=FRONT_KINDS, families=site.families, has_explorer=bool(self.explorer), UNASKED=UNASKED,
                      columns=site_grid.columns, hostile=site_answers.hostile, area_page=area_page,
                      first_difference=page.first_difference)

@@ -7,12 +7,6 @@
 
 enum { MAX_NAME = 200 };
 
-static size_t least(size_t a, size_t b, size_t c)
-{
-    const size_t ab = a < b ? a : b;
-    return ab < c ? ab : c;
-}
-
 /* Capital letters are no difference: who types `all-fre-01` means `ALL-FRE-01`. */
 static size_t distance(const char *a, size_t a_len, const char *b, size_t b_len)
 {
@@ -24,8 +18,9 @@ static size_t distance(const char *a, size_t a_len, const char *b, size_t b_len)
         row[0] = i + 1;
         for (size_t j = 0; j < b_len; j++) {
             const size_t replaced = before + (tolower((unsigned char)a[i]) != tolower((unsigned char)b[j]));
+            const size_t changed = replaced < row[j] + 1 ? replaced : row[j] + 1;
             before = row[j + 1];
-            row[j + 1] = least(replaced, row[j] + 1, before + 1);
+            row[j + 1] = changed < before + 1 ? changed : before + 1;
         }
     }
     return row[b_len];

@@ -8,6 +8,13 @@
 
 #include "vectors_expect.h"
 
+void bail(const char *what, const char *text)
+{
+    printf("Bail out! %s: %s\n", what, text);
+    fflush(stdout);
+    exit(99);
+}
+
 void clear_text(struct text *t)
 {
     t->len = 0;

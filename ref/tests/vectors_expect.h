@@ -4,7 +4,9 @@
 #define SFR_TESTS_VECTORS_EXPECT_H
 
 #include "sfr_text.h"
-#include "vectors.h"
+
+/* Ends the program, because a test itself is wrong. */
+_Noreturn void bail(const char *what, const char *text);
 
 /* Text that grows; too much of it ends the program. */
 struct text {

@@ -22,11 +22,10 @@ static int dump_section(const struct input *in, const struct options *o)
     return close_sink(&sink) ? status : STATUS_TROUBLE;
 }
 
-static int with_input(const struct options *o, const char *path,
-                      int (*act)(const struct input *, const struct options *))
+static int with_input(const struct options *o, int (*act)(const struct input *, const struct options *))
 {
     struct input in;
-    if (!open_input(&in, path, o))
+    if (!open_input(&in, o->files[0], o))
         return STATUS_TROUBLE;
     const int status = act(&in, o);
     close_input(&in);
@@ -35,7 +34,7 @@ static int with_input(const struct options *o, const char *path,
 
 int cmd_dump(const struct options *o)
 {
-    return with_input(o, o->files[0], dump_section);
+    return with_input(o, dump_section);
 }
 
 /* ---- check ---- */
@@ -138,7 +137,7 @@ int cmd_find(const struct options *o)
         misused("find needs at least one --pc ADDRESS");
         return STATUS_USAGE;
     }
-    return with_input(o, o->files[0], find_in_section);
+    return with_input(o, find_in_section);
 }
 
 /* ---- extract ---- */
@@ -154,5 +153,5 @@ static int extract_section(const struct input *in, const struct options *o)
 
 int cmd_extract(const struct options *o)
 {
-    return with_input(o, o->files[0], extract_section);
+    return with_input(o, extract_section);
 }

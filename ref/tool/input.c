@@ -65,11 +65,6 @@ static void note_mapping(const struct input *in)
     sigaction(SIGBUS, &action, NULL);
 }
 
-static void forget_mapping(const struct input *in)
-{
-    mapped[mapped[0] == in ? 0 : 1] = NULL;
-}
-
 /* ---- Reading ---- */
 
 /* The room is always 2^N + 1, whose last byte shows that there is too much. */
@@ -214,7 +209,7 @@ void close_input(struct input *in)
     }
 #endif
     if (in->mapped > 0) {
-        forget_mapping(in);
+        mapped[mapped[0] == in ? 0 : 1] = NULL;
         munmap(in->memory, in->mapped);
     } else {
         free(in->memory);

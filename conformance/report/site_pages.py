@@ -41,15 +41,15 @@ FRONT_KINDS = ("passing", "failing", "no-answer", "above", "changed", "new", "ne
 # ---- From release to release
 
 def find_changes(site, run):
-    """{KIND: cases} since the release before."""
+    """{KIND: {family: how many of its cases}} since the release before."""
     # One of them may have been asked about other cases, too.
-    found, enough = collections.defaultdict(list), all if run.before and (run.is_foreign or run.before.is_foreign) else any
+    found, enough = collections.defaultdict(collections.Counter), all if run.before and (run.is_foreign or run.before.is_foreign) else any
     for family in site.families.values() if run.before else ():
         for case in family.cases:
             before, after = case.answers[run.before.index], case.answers[run.index]
             kind = changes.change_of(before, after, run.header["level"]) if enough((before, after)) else None
             if kind:
-                found[kind].append(case)
+                found[kind][family.name] += 1
     return dict(found)
 
 
@@ -150,19 +150,14 @@ class Writer:
         self.write(LIST, MARK + "".join(f"{name}\n" for name in (*self.files, LIST)))
 
     def write_front(self, subjects):
-        site = self.site
-        listed = sum(d.is_listed for d in site.defects)
-        self.page("index.html", "front", "SFrame conformance", num_listed=listed, num_others=len(site.defects) - listed, subjects=subjects,
-                  questions=corpus_index.questions_hash(self.args.corpus()),
-                  elsewhere=[run for run in site.runs if run.source or run.is_foreign],
-                  changed=[run for run in site.runs if run.before], change_words=[KINDS[kind][1] for kind in FRONT_KINDS],
+        self.page("index.html", "front", "SFrame conformance", num_listed=sum(d.is_listed for d in self.site.defects), subjects=subjects,
+                  questions=corpus_index.questions_hash(self.args.corpus()), elsewhere=list(filter(say.elsewhere, self.site.runs)),
+                  change_words=[KINDS[kind][1] for kind in FRONT_KINDS],
                   missing=lambda run: say.missing(run) if run.totals.outcomes["skipped"] else "")
 
     def write_implementation(self, run, wrongs):
         site = self.site
-        changed = {kind: [(site.families[name], count) for name, count in collections.Counter(case.family for case in cases).items()]
-                   for kind, cases in run.changes.items()}
-        self.page(run.page, "implementation", run.name, ("index.html#levels", "Implementations"), r=run, changed=changed, wrongs=wrongs, hostile=site_answers.hostile(run),
+        self.page(run.page, "implementation", run.name, ("index.html#levels", "Implementations"), r=run, wrongs=wrongs, hostile=site_answers.hostile(run),
                   badge_words=badge.words, failing=[f for f in site.families.values() if f.verdicts[run.index].wrong])
         self.write(f"badge/{run.page_name}.svg", badge.svg(run))
         self.write(f"badge/{run.page_name}.json", badge.endpoint(run))

@@ -279,9 +279,10 @@ def test_names():
 
 def test_output_of_all():
     put_bad('bad')
+    put_damaged('damaged', 150, 3)
     with open('/dev/full', 'wb') as full:
         for args, status in ((['--version'], None), (['--help'], None), (['clauses'], 0), (['clauses', '--json', 'faults'], 0),
-                             (['check', SECTION, 'bad'], 1), (['check', '--json', SECTION, 'bad'], 1), (['dump', SECTION], 0),
+                             (['check', SECTION, 'bad'], 1), (['check', '--json', '--all', SECTION, 'damaged'], 1), (['dump', SECTION], 0),
                              (['dump', '--json', SECTION], 0), (['find', '--pc', '0x110', SECTION], 0), (['extract', '-q', SECTION], 0),
                              (['unwind', '--pc', '0x110', '--sp', '8', '--fp', '9', SECTION], 0)):
             plain, name = run(*args), ' '.join(args).replace(SECTION, 'SECTION')

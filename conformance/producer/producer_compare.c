@@ -381,17 +381,19 @@ static uint64_t compare_next(struct walk *w, size_t index, const struct rest *cf
 
 static void walk_all(struct walk *w)
 {
-    const struct sfc_cfi_fde *fde = w->cfi->fdes, *const last_fde = fde + w->cfi->num_fdes;
+    const size_t num_fdes = w->cfi->num_fdes;
+    size_t fde = 0;
     const struct sfc_function *f = w->functions->all, *const last = f + w->functions->count;
-    for (uint64_t at = 0; fde < last_fde || f < last;) {
-        const struct rest cfi = fde < last_fde ? rest_of(true, fde->start, fde->end, at) : rest_of(false, 0, 0, 0);
+    for (uint64_t at = 0; fde < num_fdes || f < last;) {
+        const struct rest cfi = fde < num_fdes ? rest_of(true, w->cfi->fdes[fde].start, w->cfi->fdes[fde].end, at)
+                                               : rest_of(false, 0, 0, 0);
         const struct rest sframe = f < last ? rest_of(true, f->start, f->end, at) : rest_of(false, 0, 0, 0);
         if (cfi.is_there && cfi.end <= at)
             fde++;
         else if (sframe.is_there && sframe.end <= at)
             f++;
         else
-            at = compare_next(w, (size_t)(fde - w->cfi->fdes), &cfi, f, &sframe);
+            at = compare_next(w, fde, &cfi, f, &sframe);
     }
     flush(w);
 }

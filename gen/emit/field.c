@@ -37,10 +37,11 @@ static bool split(const char *text, char name[GEN_PATH_MAX], struct gen_path *pa
 
 static const struct gen_field *find(const struct gen_fields *fields, const struct gen_path *path)
 {
-    for (const struct gen_field *field = fields->list; field < fields->list + fields->count; field++)
-        if (memcmp(field->path.index, path->index, sizeof path->index) == 0
-            && strcmp(field->path.name, path->name) == 0)
-            return field;
+    for (size_t i = 0; i < fields->count; i++) {
+        const struct gen_path *other = &fields->list[i].path;
+        if (memcmp(other->index, path->index, sizeof path->index) == 0 && strcmp(other->name, path->name) == 0)
+            return &fields->list[i];
+    }
     return NULL;
 }
 

@@ -90,9 +90,11 @@ static bool check_canonical(const struct gen_plan *plan)
             return refuse(plan, func->line, "a function with its own bytes, or with rows of another");
         if (func->fre_type != type)
             return gen_deny(plan, func->line, "the canonical encoding of these rows needs addr%u", 1U << type);
-        for (const struct gen_row *row = func->rows; row < func->rows + func->num_rows; row++)
+        for (uint32_t r = 0; r < func->num_rows; r++) {
+            const struct gen_row *row = &func->rows[r];
             if (row->width || row->info != GEN_AUTO || row->words_given)
                 return refuse(plan, row->line, "a row with its own width, info byte or words");
+        }
         differs = differs || type != plan->encoding.fre_type;
     }
     return differs || gen_deny(plan, line, "every function has this width already; nothing is chosen");

@@ -92,7 +92,9 @@ def readers(o, folder):
         if '.so' not in reader:
             text(o, profile, reader, folder)
     for profile, library in [('v1', None)] + [r for r in o.readers if '.so' in r[1]]:
-        done = subprocess.run([o.bench, 'compare', profile] + ([library] if library else []), stdout=subprocess.PIPE, text=True, check=True)
+        done = subprocess.run([o.bench, 'compare', profile] + ([library] if library else []), stdout=subprocess.PIPE, text=True, check=False)
+        if done.returncode:
+            sys.exit('bench.py: no figures of %s:%s; the line above says why' % (profile, library or 'sframe-ref'))
         for what, ours, beside, theirs in (row.split('\t') for row in done.stdout.splitlines()):
             # Beside memory the reference is the slower one, so its share is shown the other way round.
             ratio = None if theirs == '-' else float(ours) / float(theirs) if beside == 'memory' else float(theirs) / float(ours)

@@ -232,7 +232,9 @@ def raw(make):
 
 PCS = ' '.join(f'--pc {i * 7 % 100000:#x}' for i in range(300))
 ENCODE = ('ref encode -o /dev/null {path}', 'ref encode --sort --canonical -o /dev/null {path}')
-PRODUCER = ('ref check {path}', 'conform producer {path} --all', 'conform producer {path} --json', 'conform producer {path} --junit {folder}/junit.xml')
+# Valgrind counts nothing of a program that becomes Python.
+IN_PYTHON = ('conform producer {path} --all', 'conform producer {path} --junit {folder}/junit.xml')
+PRODUCER = ('ref check {path}', 'conform producer {path} --json', *IN_PYTHON)
 ADAPTER = ('conform check-adapter --adapter {path}',)
 BUILD = ('gen build --fresh --recipes {folder}/recipes --out {folder}/corpus',)
 FUNCTIONS = ('ref check {path}', 'ref dump {path}', 'ref dump --json --layout {path}', f'ref find {PCS} {{path}}', f'ref find --scan {PCS} {{path}}',
@@ -273,7 +275,7 @@ def build(name, folder, size):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, 'wb') as out:
         out.write(data if isinstance(data, bytes) else data.encode())
-    words = [command.format(path=path, folder=folder).split() for command in commands]
+    words = [command.format(path=path, folder=folder).split() for command in commands if UNIT is Seconds or command not in IN_PYTHON]
     return os.path.getsize(path), [[TOOLS[tool], *rest] for tool, *rest in words]
 
 

@@ -123,7 +123,7 @@ def main():
             members[path] = (read(stripped.name), 0o755)
     epoch = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
     packed = tar({f"sframe-runner-{version}/{path}": members[path] for path in sorted(members)}, epoch)
-    made = lzma.compress(packed, preset=6 if args.corpus != parser.get_default("corpus") else 9)
+    made = lzma.compress(packed, preset=1 if args.corpus != parser.get_default("corpus") else 9)
     if len(made) > MOST:
         raise SystemExit(f"pack.py: {args.out} would have {len(made)} bytes; {MOST} are allowed")
     with open(args.out, "wb") as f:

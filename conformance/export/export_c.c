@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "export.h"
+#include "json.h"
 #include "registers.h"
 
 /* C11 promises no longer string literals than 4095 characters; longer texts become arrays. */
@@ -82,8 +83,12 @@ static void write_text(struct sfc_buffer *b, const char *name, const char *text)
    elements. */
 static void write_octets(struct sfc_buffer *b, const uint8_t *bytes, size_t len)
 {
-    for (size_t i = 0; i < len; i++)
-        sfc_buffer_printf(b, "%s0x%02x,", i % BYTES_A_LINE == 0 ? "\n    " : " ", bytes[i]);
+    for (size_t i = 0; i < len; i++) {
+        const char *space = i % BYTES_A_LINE == 0 ? "\n    0x" : " 0x";
+        sfc_buffer_add(b, space, strlen(space));
+        sfc_add_hex(b, &bytes[i], 1);
+        sfc_buffer_add(b, ",", 1);
+    }
     sfc_buffer_printf(b, "%s\n};\n", len == 0 ? "\n    0" : "");
 }
 

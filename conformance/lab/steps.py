@@ -57,7 +57,7 @@ def read_all(p, deadline, most, kept):
 
 def run(words, path=None, seconds=SECONDS, cwd=None, most=MAX_OUTPUT, kept=None):
     """`path`: the search path of the tool. It is ended when it writes more than `most` bytes."""
-    env = dict(os.environ, PATH=path) if path else os.environ
+    env = dict(os.environ, PATH=path) if path else None
     try:
         p = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env,
                              start_new_session=True, cwd=cwd)

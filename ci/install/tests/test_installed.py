@@ -82,8 +82,14 @@ def check_list(place):
 
 
 def check_generator(place, work):
+    recipes = place.at('datadir', 'sframe-gen', 'recipes')
+    differ = run('diff', '-r', os.path.join(SOURCE, 'gen', 'recipes'), recipes)
+    ok(differ.returncode == 0, 'all recipes are installed, and the lists beside them', differ.stdout)
+    # The others rest on this area; the test `corpus-is-current` makes all of them.
+    for area in sorted(set(next(os.walk(recipes))[1]) - {'preamble'}):
+        shutil.rmtree(os.path.join(recipes, area))
     said = place.run('sframe-gen', 'list', cwd=work)
-    ok(said.returncode == 0, 'sframe-gen finds all installed recipes, and the list beside them', said.stdout[-400:])
+    ok(said.returncode == 0 and '/preamble/baseline\t' in said.stdout, 'sframe-gen finds them', said.stdout[-400:])
     os.makedirs(os.path.join(work, 'tree', 'gen', 'recipes'))
     said = place.run('sframe-gen', 'list', cwd=os.path.join(work, 'tree'))
     ok(said.returncode == 2 and 'gen/recipes: has no AREA/NAME.recipe' in said.stdout,

@@ -59,8 +59,8 @@ mkdir -p "$build_root/report"
 
 # worsen STATUS: remembers the worst status. Any other is worse than those that are listed, the best first.
 worsen() {
-    local order=062134 now was
-    now=${order%%"$1"*} was=${order%%"$worst"*}
+    local order=' 0 6 2 1 3 4 ' now was
+    now=${order%%" $1 "*} was=${order%%" $worst "*}
     if [ ${#now} -gt ${#was} ]; then worst=$1; fi
 }
 

@@ -109,7 +109,10 @@ def judge(given, paths):
     p = subprocess.run([given["runner"], "producer", "--json", *words, "--", *paths], stdout=subprocess.PIPE, check=False)
     if p.returncode < 0:
         raise Fault(f"the judge was ended by {signal.Signals(-p.returncode).name}")
-    return p.stdout.decode(errors="surrogateescape"), json.loads(p.stdout)["files"]
+    try:
+        return p.stdout.decode(errors="surrogateescape"), json.loads(p.stdout)["files"]
+    except ValueError:
+        raise Fault(f"the judge ended with status {p.returncode} and without a whole report") from None
 
 
 def show(given, paths, report, files):

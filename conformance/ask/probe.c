@@ -259,9 +259,13 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
         i++;
     add_dump(&dump, &form, &plain_shape, 0, false);
     uint8_t *section = encode(&form, &dump, &size);
-    memcpy(bytes, section, size);
+    const bool fits = section && size <= SFC_PROBE_SIZE;
+    if (fits)
+        memcpy(bytes, section, size);
     free(section);
     sfc_buffer_free(&dump);
+    if (!fits)
+        return false;
     *request = (struct sfc_request){
         .op = order[i],
         .verdict_only = verdict_only,

@@ -134,7 +134,7 @@ def test_fit(folder):
     check(designs.apply(design, texts) == {'small.c': SMALL.replace('return 0', 'return 1', 1).replace('        return 1', 'return 1')},
           'in one function only')
     design = designs.read(write(folder, 'one.designs', GOOD.replace('in: small.c', 'in: small.c twice').replace('+ return 1', '+         return 0')))[0]
-    check('this changes nothing' in raises(run.check, [design], texts), 'a mutant that is none')
+    check('this changes nothing' in raises(run.check, [design], texts), 'a mutant that changes nothing is refused')
 
 
 # ---- Judging ----

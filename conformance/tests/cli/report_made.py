@@ -186,7 +186,7 @@ def some():
 
 
 def text_of(line):
-    """A line as the runner writes it: without spaces, and what is known of a case in the order of the schema."""
+    """A line as the runner writes it: without spaces, and the keys of a case in the order of the schema."""
     keys = KEYS if line["type"] == "case" else line
     return json.dumps({key: line[key] for key in (*keys, *line) if key in line}, ensure_ascii=False, separators=(",", ":"))
 

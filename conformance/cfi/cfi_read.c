@@ -110,8 +110,7 @@ static bool read_cie(struct sfc_cfi *cfi, size_t section, struct entry *e, struc
         return complain(error, e, e->bytes.bad ? "a CIE is too short" : "the return column of a CIE is too large");
     if (!read_augmentation(letters, e, &cie, error) || !read_initial(cfi, section, e, &cie, error))
         return false;
-    if ((cfi->num_cies & (cfi->num_cies - 1)) == 0)
-        cfi->cies = sfc_grow(cfi->cies, cfi->num_cies == 0 ? 1 : cfi->num_cies * 2, sizeof cfi->cies[0]);
+    cfi->cies = sfc_make_room(cfi->cies, cfi->num_cies, sizeof cfi->cies[0]);
     cfi->cies[cfi->num_cies++] = cie;
     return true;
 }
@@ -170,8 +169,7 @@ static bool read_fde(struct sfc_cfi *cfi, size_t section, uint64_t id, struct en
         return complain(error, e, "the augmentation data of an FDE end after the FDE");
     fde.instructions = e->bytes.at;
     fde.len = (size_t)(e->bytes.end - e->bytes.at);
-    if ((cfi->num_fdes & (cfi->num_fdes - 1)) == 0)
-        cfi->fdes = sfc_grow(cfi->fdes, cfi->num_fdes == 0 ? 1 : cfi->num_fdes * 2, sizeof cfi->fdes[0]);
+    cfi->fdes = sfc_make_room(cfi->fdes, cfi->num_fdes, sizeof cfi->fdes[0]);
     cfi->fdes[cfi->num_fdes++] = fde;
     return true;
 }

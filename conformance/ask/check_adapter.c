@@ -219,7 +219,7 @@ static bool check_plain(struct check *c)
             return false;
     }
     struct sfc_probed probed;
-    if (!sfc_probe(c->config, c->rung, c->session, &probed, &error))
+    if (!sfc_probe(c->config, c->rung, c->session, false, &probed, &error))
         probed.why = sfc_copy_string(error.text);
     c->refused = probed.refused;
     judge_probed(c, name, &probed);
@@ -233,7 +233,7 @@ static void check_encode(struct check *c)
     struct sfc_error error = { "" };
     if (c->question.op == SFC_OP_ENCODE || !sfc_has_word(c->config->ops, "encode"))
         return;
-    if (sfc_probe_encode(c->config, c->rung, c->session, &probed, &error))
+    if (sfc_probe(c->config, c->rung, c->session, true, &probed, &error))
         judge_probed(c, "a plain dump and a wrong one", &probed);
 }
 
@@ -304,7 +304,20 @@ static bool finds(const char *dump, const uint64_t *pcs, const bool *found, size
     return i == count;
 }
 
-/* The plain section at two addresses: each has its own function, and not that of the other. */
+/* Asks about the plain section at two addresses. True if there is an answer, which is to be freed either way. */
+static bool ask_two(struct check *c, const char *name, struct sfc_request *q, const char *fix,
+                    struct sfc_answer *answer)
+{
+    q->verdict_only = false;
+    q->regs = NULL;
+    sfc_probe_add_second(q);
+    c->rung->ask(c->session, q, answer);
+    if (answer->reply != SFC_REPLY_ACCEPT)
+        fail(c, name, fix, "the answer is no `status: accept`: %s", answer->message ? answer->message : "");
+    return answer->reply == SFC_REPLY_ACCEPT;
+}
+
+/* Each has its own function, and not that of the other. */
 static void check_two_sections(struct check *c)
 {
     static const char name[] = "two sections in turn";
@@ -313,20 +326,15 @@ static void check_two_sections(struct check *c)
     struct sfc_request q = c->question;
     struct sfc_answer answer;
     q.op = SFC_OP_SEQUENCE;
-    q.verdict_only = false;
-    q.regs = NULL;
-    sfc_probe_add_second(&q);
     q.pcs = pcs;
     q.in_second = in_second;
     q.num_pcs = sizeof pcs / sizeof pcs[0];
-    c->rung->ask(c->session, &q, &answer);
-    if (answer.reply != SFC_REPLY_ACCEPT)
-        fail(c, name, "open the body without its last `second-size` bytes, and those bytes at `second-addr`",
-             "the answer is no `status: accept`: %s", answer.message ? answer.message : "");
-    else if (!finds(answer.dump ? answer.dump : "", pcs, found, q.num_pcs))
+    const bool came = ask_two(
+        c, name, &q, "open the body without its last `second-size` bytes, and those bytes at `second-addr`", &answer);
+    if (came && !finds(answer.dump ? answer.dump : "", pcs, found, q.num_pcs))
         fail(c, name, "look up a PC in the second section if `2:` is before it, and else in the first one",
              "a PC is found in the wrong section, or not in its own");
-    else
+    else if (came)
         pass(name);
     sfc_answer_free(&answer);
 }
@@ -345,7 +353,7 @@ static void check_sequence(struct check *c)
           "compare `second-size` with the size of the body before you split it");
 }
 
-/* The plain section at two addresses: what both become has two functions. */
+/* What both become has two functions. */
 static void check_merge(struct check *c)
 {
     static const char name[] = "two sections in one";
@@ -356,22 +364,18 @@ static void check_merge(struct check *c)
     if (!sfc_has_word(c->config->ops, "merge") || strcmp(c->container, "elf") == 0)
         return;
     q.op = SFC_OP_MERGE;
-    q.verdict_only = false;
     q.num_pcs = 0;
-    q.regs = NULL;
-    sfc_probe_add_second(&q);
     sfr_profile_from_name(q.profile, &profile);
-    c->rung->ask(c->session, &q, &answer);
-    if (answer.reply != SFC_REPLY_ACCEPT)
-        fail(c, name,
-             "merge the body without its last `second-size` bytes, at `addr`, and those bytes at `second-addr`",
-             "the answer is no `status: accept`: %s", answer.message ? answer.message : "");
-    else if (!answer.section
-             || sfr_open(&merged, answer.section, answer.section_size, q.addr, profile, NULL) != SFR_FAULT_NONE
-             || merged.hdr.sfh_num_fdes != 2)
+    const bool came = ask_two(
+        c, name, &q, "merge the body without its last `second-size` bytes, at `addr`, and those bytes at `second-addr`",
+        &answer);
+    if (came
+        && (!answer.section
+            || sfr_open(&merged, answer.section, answer.section_size, q.addr, profile, NULL) != SFR_FAULT_NONE
+            || merged.hdr.sfh_num_fdes != 2))
         fail(c, name, "answer with a section that has the functions of both",
              "the body is no section with two functions");
-    else
+    else if (came)
         pass(name);
     sfc_answer_free(&answer);
 }

@@ -284,9 +284,8 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
     return true;
 }
 
-/* Asks a question that must be accepted and one that must be rejected. */
-static bool ask_both(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-                     bool encodes, struct sfc_probed *probed, struct sfc_error *error)
+bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session, bool encodes,
+               struct sfc_probed *probed, struct sfc_error *error)
 {
     uint8_t bytes[2][SFC_PROBE_SIZE];
     struct sfc_buffer dumps[2] = { { 0 }, { 0 } }, broken = { 0 }, misread = { 0 };
@@ -324,18 +323,6 @@ static bool ask_both(const struct sfc_config *config, const struct sfc_rung *run
     free(dumps[0].data);
     free(dumps[1].data);
     return true;
-}
-
-bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-               struct sfc_probed *probed, struct sfc_error *error)
-{
-    return ask_both(config, rung, session, false, probed, error);
-}
-
-bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-                      struct sfc_probed *probed, struct sfc_error *error)
-{
-    return ask_both(config, rung, session, true, probed, error);
 }
 
 bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned funcs, unsigned rows,

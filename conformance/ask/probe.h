@@ -29,13 +29,10 @@ struct sfc_probed {
 void sfc_probed_free(struct sfc_probed *probed);
 
 /* Asks about a plain section with one function, and about the same with a damaged magic, in the
-   first form that the adapter declares. Returns false and *error if there is no such form. */
-bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+   first form that the adapter declares. If it encodes, and is asked to, or does nothing else: about a plain dump, and
+   one with a row after its function. Returns false and *error if there is no such form. */
+bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session, bool encodes,
                struct sfc_probed *probed, struct sfc_error *error);
-
-/* The same of a plain dump, and one with a row after its function, for an adapter that encodes. */
-bool sfc_probe_encode(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-                      struct sfc_probed *probed, struct sfc_error *error);
 
 /* Gives a question the same section once more, 1 MiB after the first one. */
 void sfc_probe_add_second(struct sfc_request *request);

@@ -126,12 +126,6 @@ const struct sfc_rung *sfc_rung_find(const struct sfc_config *config);
    with NULL; free it with sfc_words_free(). */
 char **sfc_make_env(const struct sfc_config *config);
 
-/* Of an adapter whose rung is a command, for an op that it declares: adds the command that asks about
-   `file`, with the adapter's environment, for a shell; and whether that file is an ELF file. */
-void sfc_add_tool_command(struct sfc_buffer *b, const struct sfc_config *config, const struct sfc_request *request,
-                          const char *file);
-bool sfc_tool_takes_elf(const struct sfc_config *config, const struct sfc_request *request);
-
 /* Adds `--corpus CORPUS ` unless it is NULL; for `by_hand`. */
 void sfc_add_corpus_option(struct sfc_buffer *b, const char *corpus);
 

@@ -323,11 +323,24 @@ static void read_answer(const struct sfc_config *config, const struct sfc_reques
         set_message(answer, sfc_format("cannot be started: %s", strerror(p->code)));
 }
 
+/* Must a bare section be wrapped for its command? */
+static bool is_wrapped(const struct sfc_config *config, const struct sfc_request *request)
+{
+    return !request->elf && sfc_template_has(template_of(config, request), "{elf}");
+}
+
+/* The file that the bytes of a case are written to. */
+static const char *scratch_name(const struct sfc_config *config, const struct sfc_request *request)
+{
+    const bool is_elf = request->elf || is_wrapped(config, request);
+    return is_elf ? "case.elf" : request->op == SFC_OP_ENCODE ? "case.dump" : "case.sframe";
+}
+
 static void ask(struct sfc_session *session, const struct sfc_request *request, struct sfc_answer *answer)
 {
     const struct sfc_config *config = session->config;
-    const bool takes_elf = sfc_tool_takes_elf(config, request), wrapped = takes_elf && !request->elf;
-    const char *name = takes_elf ? "case.elf" : request->op == SFC_OP_ENCODE ? "case.dump" : "case.sframe";
+    const bool wrapped = is_wrapped(config, request);
+    const char *name = scratch_name(config, request);
     struct sfc_buffer elf = { 0 };
     struct sfc_error error = { "" };
     if (wrapped)
@@ -379,8 +392,9 @@ static char *ask_version(struct sfc_config *config, const struct sfc_grant *gran
 
 /* ---- By hand ----------------------------------------------------------------- */
 
-void sfc_add_tool_command(struct sfc_buffer *b, const struct sfc_config *config, const struct sfc_request *request,
-                          const char *file)
+/* The command that asks about `file`, with the adapter's environment, for a shell. */
+static void add_tool_command(struct sfc_buffer *b, const struct sfc_config *config, const struct sfc_request *request,
+                             const char *file)
 {
     for (size_t i = 0; config->env && config->env[i]; i++) {
         sfc_buffer_printf(b, "%s", i == 0 ? "env " : "");
@@ -395,30 +409,19 @@ void sfc_add_tool_command(struct sfc_buffer *b, const struct sfc_config *config,
     sfc_words_free(words);
 }
 
-bool sfc_tool_takes_elf(const struct sfc_config *config, const struct sfc_request *request)
-{
-    return sfc_template_has(template_of(config, request), "{elf}");
-}
-
-/* What the bytes of a case that is in no file of its own are written to. */
-static const char *scratch_name(const struct sfc_request *request)
-{
-    return request->elf ? "case.elf" : request->op == SFC_OP_ENCODE ? "case.dump" : "case.sframe";
-}
-
 static char *by_hand(const struct sfc_config *config, const struct sfc_request *request, const char *id,
                      const char *corpus)
 {
     struct sfc_buffer b = { 0 };
-    const bool wrapped = sfc_tool_takes_elf(config, request) && !request->elf;
-    const char *file = wrapped ? "case.elf" : request->file ? request->file : scratch_name(request);
+    const bool wrapped = is_wrapped(config, request);
+    const char *file = wrapped || !request->file ? scratch_name(config, request) : request->file;
     if (wrapped || !request->file) {
         sfc_buffer_printf(&b, "sframe-conform show --%s %s ", wrapped ? "elf" : "raw", file);
         sfc_add_corpus_option(&b, corpus);
         sfc_add_quoted(&b, id);
         sfc_buffer_printf(&b, " && ");
     }
-    sfc_add_tool_command(&b, config, request, file);
+    add_tool_command(&b, config, request, file);
     return b.data;
 }
 

@@ -132,22 +132,10 @@ static bool is_register(const char *name, size_t len)
            || (len > 1 && name[0] == 'r' && sfc_parse_decimal(name + 1, len - 1, UINT32_MAX, &number));
 }
 
-static bool take_regs(struct sfc_case *c, const char *value)
-{
-    (void)c;
-    return are_values(value, is_register);
-}
-
 static bool is_hex(const char *text, size_t len)
 {
     uint64_t number;
     return sfc_parse_hex(text, len, &number);
-}
-
-static bool take_mem(struct sfc_case *c, const char *value)
-{
-    (void)c;
-    return are_values(value, is_hex);
 }
 
 static bool take_max(struct sfc_case *c, const char *value)
@@ -261,7 +249,9 @@ enum form {
     FAULT,
     POLICY,
     REFUSAL,
-    LINE /* of a dump */
+    LINE, /* of a dump */
+    REGISTERS,
+    MEMORY
 };
 
 /* The cases that a key belongs to: bits of ops and of expectations; 0: any. */
@@ -306,10 +296,8 @@ static const struct key {
     { "second", false, .wrong = "is not a section file of the corpus", .take = take_second, .ops = TWO },
     { "second-addr", true, HEX, .wrong = no_hex, KEPT(second_addr), .with = "second" },
     { "second-sha256", true, SHA256, .wrong = no_sha256, KEPT(second_sha256), .with = "second" },
-    { "regs", true, .wrong = "is not registers such as pc=0x104 r10=0x0", .take = take_regs, KEPT(regs),
-      .ops = OP(UNWIND) },
-    { "mem", false, .wrong = "is not words of memory such as 0x7000=0x1", .take = take_mem, KEPT(mem),
-      .ops = OP(UNWIND) },
+    { "regs", true, REGISTERS, .wrong = "is not registers such as pc=0x104 r10=0x0", KEPT(regs), .ops = OP(UNWIND) },
+    { "mem", false, MEMORY, .wrong = "is not words of memory such as 0x7000=0x1", KEPT(mem), .ops = OP(UNWIND) },
     { "pac-mask", false, ADDRESS, .wrong = no_hex, KEPT(pac_mask), .ops = OP(UNWIND) },
     { "max", false, .wrong = "is not 1 to 256", .take = take_max, KEPT(max), .ops = OP(UNWIND) },
     { "sort", false, FLAG, .wrong = "is not yes", .words = "yes", KEPT(sort), .ops = OP(ENCODE) },
@@ -385,6 +373,8 @@ static bool take(struct sfc_case *c, const struct key *key, const char *value)
     case POLICY: return sfc_find_policy(value, len) != NULL;
     case REFUSAL: return sfc_find_refusal(value, len) != NULL;
     case LINE: return sfc_dump_is_place(value);
+    case REGISTERS: return are_values(value, is_register);
+    case MEMORY: return are_values(value, is_hex);
     }
     return false;
 }

@@ -89,6 +89,28 @@ static bool read_keys(const struct sfc_dump_reader *r, const struct sfc_dump_kin
     return line->num_keys >= kind->num_keys || other_key(r, kind, line->num_keys, end, end, error);
 }
 
+bool sfc_dump_split(const char *text, struct sfc_dump_line *line)
+{
+    static const struct sfc_dump_kind any = { .name = "" };
+    const struct sfc_dump_reader r = { .text = text };
+    const char *const end = text + strlen(text), *at = text + word_len(text, end);
+    *line = (struct sfc_dump_line){ .text = text, .len = (size_t)(end - text) };
+    for (unsigned i = 0; i < SFC_DUMP_NUM_KINDS; i++)
+        if (sfc_is_word(text, (size_t)(at - text), sfc_dump_kinds[i].name))
+            line->kind = sfc_dump_kinds[i].name;
+    if (!line->kind)
+        return false;
+    line->id = at;
+    if (at < end && strcmp(line->kind, "section") != 0) {
+        line->id = ++at;
+        line->id_len = word_len(at, end);
+        at += line->id_len;
+    }
+    line->rejects = strcmp(at, " reject") == 0;
+    read_keys(&r, &any, at, line, NULL);
+    return true;
+}
+
 static bool is_number(const char *text, size_t len, uint64_t wanted)
 {
     uint64_t number;

@@ -58,6 +58,9 @@ enum sfc_dump_status { SFC_DUMP_LINE, SFC_DUMP_END, SFC_DUMP_BAD };
    not have may follow at the end of a line. On SFC_DUMP_BAD *error says why. */
 enum sfc_dump_status sfc_dump_next(struct sfc_dump_reader *r, struct sfc_dump_line *line, struct sfc_error *error);
 
+/* Cuts up one line, as far as it has the form of one, whatever comes before it. False if it is of no kind. */
+bool sfc_dump_split(const char *text, struct sfc_dump_line *line);
+
 /* Is the whole text a dump for `op`, with values of the grammar or `?`, and no keys beside the
    grammar's? Those of `--layout` may follow, all of them. */
 bool sfc_dump_check(const char *text, size_t len, enum sfc_op op, struct sfc_error *error);

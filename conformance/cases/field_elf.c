@@ -1,25 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The fields of an ELF file with a section, whatever is wrong with it. libelf would refuse what is
    damaged, and it is not always there. */
+#include <elf.h>
 #include <string.h>
 
 #include "field_walk.h"
+#include "sfr_elf.h"
 
-enum {
-    EHDR_SIZE = 64,
-    PHDR_SIZE = 56,
-    SHDR_SIZE = 64,
-    RELA_SIZE = 24,
-    SYM_SIZE = 24,
-    SHT_SYMTAB = 2,
-    SHT_RELA = 4,
-    SHT_NOBITS = 8,
-    SHT_SYMTAB_SHNDX = 18,
-    SHN_XINDEX = 0xffff,
-    /* Tables of a true file do not overlap: together they are no longer than it. */
-    MOST_TIMES = 4
-};
-static const uint32_t SHT_GNU_SFRAME = 0x6ffffff4, PT_GNU_SFRAME = 0x6474e554;
+/* Tables of a true file do not overlap: together they are no longer than it. */
+enum { MOST_TIMES = 4 };
 
 /* A field of a structure. The last one of a list has no name. */
 struct member {
@@ -109,7 +98,7 @@ static void add_table(struct elf *e, const struct member *members, struct extent
 
 static uint64_t shdr_value(const struct elf *e, uint64_t i, unsigned at, unsigned width)
 {
-    return sfc_walk_value(&e->w, e->shoff + i * SHDR_SIZE + at, width);
+    return sfc_walk_value(&e->w, e->shoff + i * sizeof(Elf64_Shdr) + at, width);
 }
 
 static struct extent extent_of(const struct elf *e, uint64_t i)
@@ -119,7 +108,7 @@ static struct extent extent_of(const struct elf *e, uint64_t i)
 
 bool sfc_is_elf(const uint8_t *bytes, size_t size)
 {
-    return size >= EHDR_SIZE && memcmp(bytes, "\177ELF\2", 5) == 0;
+    return size >= sizeof(Elf64_Ehdr) && memcmp(bytes, "\177ELF\2", 5) == 0;
 }
 
 static void read_header(struct elf *e)
@@ -141,7 +130,7 @@ static void read_header(struct elf *e)
         e->shnum = shdr_value(e, 0, 32, 8);
     if (e->shstrndx == SHN_XINDEX)
         e->shstrndx = shdr_value(e, 0, 40, 4);
-    const uint64_t room = e->shoff < w->size ? (w->size - e->shoff) / SHDR_SIZE : 0;
+    const uint64_t room = e->shoff < w->size ? (w->size - e->shoff) / sizeof(Elf64_Shdr) : 0;
     e->shnum = e->shnum < room ? e->shnum : room;
 }
 
@@ -159,7 +148,7 @@ static bool find_section(const struct elf *e, struct extent *found)
             *found = extent_of(e, i);
             return true;
         }
-        if (type == SHT_GNU_SFRAME && !has_type) {
+        if (type == SFR_SHT_GNU_SFRAME && !has_type) {
             has_type = true;
             *found = extent_of(e, i);
         }
@@ -170,8 +159,8 @@ static bool find_section(const struct elf *e, struct extent *found)
 static bool find_segment(const struct elf *e, struct extent *found)
 {
     for (uint64_t i = 0; i < e->phnum; i++) {
-        const uint64_t at = e->phoff + i * PHDR_SIZE;
-        if (sfc_walk_value(&e->w, at, 4) == PT_GNU_SFRAME) {
+        const uint64_t at = e->phoff + i * sizeof(Elf64_Phdr);
+        if (sfc_walk_value(&e->w, at, 4) == SFR_PT_GNU_SFRAME) {
             *found = (struct extent){ sfc_walk_value(&e->w, at + 8, 8), sfc_walk_value(&e->w, at + 32, 8) };
             return true;
         }
@@ -199,8 +188,8 @@ static void walk_contents(struct elf *e)
         if (type == SHT_RELA || type == SHT_SYMTAB || type == SHT_SYMTAB_SHNDX)
             walked += bytes_in_file(e, s);
         switch (type) {
-        case SHT_RELA: add_table(e, rela, s, RELA_SIZE, num_relocated++, true); break;
-        case SHT_SYMTAB: add_table(e, sym, s, SYM_SIZE, 0, false); break;
+        case SHT_RELA: add_table(e, rela, s, sizeof(Elf64_Rela), num_relocated++, true); break;
+        case SHT_SYMTAB: add_table(e, sym, s, sizeof(Elf64_Sym), 0, false); break;
         case SHT_SYMTAB_SHNDX: add_table(e, shndx, s, 4, 0, false); break;
         default: break;
         }
@@ -232,8 +221,8 @@ void sfc_walk_elf(const struct sfc_walk *walk)
     e.w.big = walk->bytes[5] == 2;
     e.is_named = e.w.big == walk->big;
     read_header(&e);
-    add_table(&e, phdr, (struct extent){ e.phoff, e.phnum * PHDR_SIZE }, PHDR_SIZE, 0, false);
-    add_table(&e, shdr, (struct extent){ e.shoff, e.shnum * SHDR_SIZE }, SHDR_SIZE, 0, false);
+    add_table(&e, phdr, (struct extent){ e.phoff, e.phnum * sizeof(Elf64_Phdr) }, sizeof(Elf64_Phdr), 0, false);
+    add_table(&e, shdr, (struct extent){ e.shoff, e.shnum * sizeof(Elf64_Shdr) }, sizeof(Elf64_Shdr), 0, false);
     walk_contents(&e);
     walk_inner(&e, walk);
 }

@@ -84,7 +84,7 @@ void sfc_cfi_free(struct sfc_cfi *cfi);
 /* The rows of one function, in ascending order and without gaps. Neighbours differ. */
 struct sfc_cfi_rows {
     struct sfc_cfi_row *rows;
-    size_t count, capacity;
+    size_t count;
 };
 /* Replaces the rows by those of `fde`. False and *error if an instruction cannot be followed;
    the rows before it stay. */

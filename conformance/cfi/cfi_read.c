@@ -110,31 +110,27 @@ static bool read_cie(struct sfc_cfi *cfi, size_t section, struct entry *e, struc
         return complain(error, e, e->bytes.bad ? "a CIE is too short" : "the return column of a CIE is too large");
     if (!read_augmentation(letters, e, &cie, error) || !read_initial(cfi, section, e, &cie, error))
         return false;
-    if ((cfi->num_cies & (cfi->num_cies - 1)) == 0)
-        cfi->cies = sfc_grow(cfi->cies, cfi->num_cies == 0 ? 1 : cfi->num_cies * 2, sizeof cfi->cies[0]);
+    cfi->cies = sfc_make_room(cfi->cies, cfi->num_cies, sizeof cfi->cies[0]);
     cfi->cies[cfi->num_cies++] = cie;
     return true;
 }
 
 /* ---- FDEs ---- */
 
+static int compare_cies(const void *a, const void *b)
+{
+    const struct sfc_cfi_cie *x = a, *y = b;
+    return x->section != y->section ? (x->section < y->section ? -1 : 1) : x->pos < y->pos ? -1 : x->pos > y->pos;
+}
+
 /* CIEs are sorted by section, then by position. */
 static bool find_cie(const struct sfc_cfi *cfi, size_t section, uint64_t pos, size_t *index)
 {
-    size_t low = 0, high = cfi->num_cies;
-    while (low < high) {
-        const size_t mid = low + (high - low) / 2;
-        const struct sfc_cfi_cie *c = &cfi->cies[mid];
-        if (c->section == section && c->pos == pos) {
-            *index = mid;
-            return true;
-        }
-        if (c->section < section || (c->section == section && c->pos < pos))
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return false;
+    const struct sfc_cfi_cie wanted = { .section = section, .pos = pos }, *found = NULL;
+    if (cfi->num_cies > 0)
+        found = bsearch(&wanted, cfi->cies, cfi->num_cies, sizeof wanted, compare_cies);
+    *index = found ? (size_t)(found - cfi->cies) : 0;
+    return found != NULL;
 }
 
 static bool read_start(const struct sfc_cfi_section *s, const struct sfc_cfi_cie *cie, struct entry *e,
@@ -170,8 +166,7 @@ static bool read_fde(struct sfc_cfi *cfi, size_t section, uint64_t id, struct en
         return complain(error, e, "the augmentation data of an FDE end after the FDE");
     fde.instructions = e->bytes.at;
     fde.len = (size_t)(e->bytes.end - e->bytes.at);
-    if ((cfi->num_fdes & (cfi->num_fdes - 1)) == 0)
-        cfi->fdes = sfc_grow(cfi->fdes, cfi->num_fdes == 0 ? 1 : cfi->num_fdes * 2, sizeof cfi->fdes[0]);
+    cfi->fdes = sfc_make_room(cfi->fdes, cfi->num_fdes, sizeof cfi->fdes[0]);
     cfi->fdes[cfi->num_fdes++] = fde;
     return true;
 }

@@ -89,10 +89,7 @@ static void end_row(struct run *r, uint64_t end)
         if (last && same_row(last, r->row)) {
             last->end = end;
         } else {
-            if (rows->count == rows->capacity) {
-                rows->capacity = rows->capacity ? rows->capacity * 2 : 16;
-                rows->rows = sfc_grow(rows->rows, rows->capacity, sizeof rows->rows[0]);
-            }
+            rows->rows = sfc_make_room(rows->rows, rows->count, sizeof rows->rows[0]);
             rows->rows[rows->count++] = *r->row;
         }
     }

@@ -171,7 +171,7 @@ static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc
 {
     const double start = sfc_now();
     struct sfc_probed probed;
-    const bool asked = sfc_probe(config, run->rung, session, &probed, error);
+    const bool asked = sfc_probe(config, run->rung, session, false, &probed, error);
     if (!config->has_seconds && o->limit_seconds == 0 && !probed.hung)
         run->grant.seconds = sfc_run_limit(sfc_now() - start);
     free(run->rung->close(session).message);

@@ -92,6 +92,13 @@ static void write_octets(struct sfc_buffer *b, const uint8_t *bytes, size_t len)
     sfc_buffer_printf(b, "%s\n};\n", len == 0 ? "\n    0" : "");
 }
 
+/* Bytes of case `index`. */
+static void write_bytes(struct sfc_buffer *b, const char *name, size_t index, const uint8_t *bytes, size_t len)
+{
+    sfc_buffer_printf(b, "\nstatic const uint8_t %s_%zu[] = {", name, index);
+    write_octets(b, bytes, len);
+}
+
 /* ---- What a case points to ---------------------------------------------------------------- */
 
 /* The first case of the group whose section has the same bytes. */
@@ -163,28 +170,20 @@ static void write_also(struct sfc_buffer *b, const struct sfc_case *c, size_t in
 static void write_arrays(struct sfc_buffer *b, const struct sfc_export_group *g, size_t index)
 {
     const struct sfc_case *c = g->cases[index];
-    if (section_of(g, index) == index) {
-        sfc_buffer_printf(b, "\nstatic const uint8_t section_%zu[] = {", index);
-        write_octets(b, c->bytes, (size_t)c->size);
-    }
-    if (c->result) {
-        sfc_buffer_printf(b, "\nstatic const uint8_t result_%zu[] = {", index);
-        write_octets(b, c->result_bytes, c->result_size);
-    }
+    if (section_of(g, index) == index)
+        write_bytes(b, "section", index, c->bytes, c->size);
+    if (c->result)
+        write_bytes(b, "result", index, c->result_bytes, c->result_size);
     if (c->num_pcs > 0) {
         sfc_buffer_printf(b, "\nstatic const uint64_t pcs_%zu[] = {\n", index);
         for (size_t i = 0; i < c->num_pcs; i++)
             sfc_buffer_printf(b, "    0x%" PRIx64 ",\n", c->pcs[i]);
         sfc_buffer_printf(b, "};\n");
     }
-    if (c->second) {
-        sfc_buffer_printf(b, "\nstatic const uint8_t second_%zu[] = {", index);
-        write_octets(b, c->second_bytes, c->second_size);
-    }
-    if (c->second && c->num_pcs > 0) {
-        sfc_buffer_printf(b, "\nstatic const uint8_t in_second_%zu[] = {", index);
-        write_octets(b, (const uint8_t *)c->in_second, c->num_pcs);
-    }
+    if (c->second)
+        write_bytes(b, "second", index, c->second_bytes, c->second_size);
+    if (c->second && c->num_pcs > 0)
+        write_bytes(b, "in_second", index, (const uint8_t *)c->in_second, c->num_pcs);
     if (c->regs) {
         sfc_buffer_printf(b, "\nstatic const struct sframe_register regs_%zu[] = {\n", index);
         write_pairs(b, c->regs, "\"");

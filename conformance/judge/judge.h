@@ -109,8 +109,6 @@ const char *sfc_expected_rows(const struct sfc_config *config, const struct sfc_
 /* The same for encoders (judge_encode.c); *result is a pass so far. */
 void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
                        struct sfc_result *result);
-void sfc_judge_open_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
-                            struct sfc_result *result);
 void sfc_judge_refusal(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result);
 
 /* What the adapter leaves out on purpose costs no failure: if the answer does that, the case is skipped. */

@@ -187,15 +187,6 @@ void sfc_judge_section(const struct sfc_config *config, const struct sfc_case *c
     result->seen = describe(answer->section, answer->section_size, at);
 }
 
-/* The texts leave open whether such a section is right. Not to write it is right, for whatever reason, and whatever the
-   adapter declares: that is about its reader. What it writes must be this section. */
-void sfc_judge_open_section(const struct sfc_config *config, const struct sfc_case *c, const struct sfc_answer *answer,
-                            struct sfc_result *result)
-{
-    if (answer->reply == SFC_REPLY_ACCEPT)
-        sfc_judge_section(config, c, answer, result);
-}
-
 static char *describe_refusal(const char *name, const char *place)
 {
     return sfc_format("%s%s%s", name, place ? " at " : "", place ? place : "");

@@ -74,7 +74,7 @@ struct walk {
     struct sfc_cfi_rows cfi_rows;
     size_t cfi_loaded, cfi_at; /* the function of these rows, and the next row */
     struct row *rows;
-    size_t num_rows, capacity, loaded, at;
+    size_t num_rows, loaded, at;
     struct sfc_range pending; /* not reported yet, because it may continue; none if start == end */
 };
 
@@ -111,10 +111,7 @@ static void add_range(struct walk *w, const struct sfc_range *r, bool new_functi
 static void add_row(struct walk *w, const struct sfc_function *f, const struct sfr_fre *fre)
 {
     const struct sfr_section *s = &w->functions->sections[f->section];
-    if (w->num_rows == w->capacity) {
-        w->capacity = w->capacity ? w->capacity * 2 : 16;
-        w->rows = sfc_grow(w->rows, w->capacity, sizeof w->rows[0]);
-    }
+    w->rows = sfc_make_room(w->rows, w->num_rows, sizeof w->rows[0]);
     struct row *row = &w->rows[w->num_rows];
     row->start = fre->sfre_start_address;
     row->readable = sfr_read_rules(s, &f->fde, fre, &row->rules) == SFR_FAULT_NONE;

@@ -149,8 +149,7 @@ static struct sfc_function_result *result_of(struct sfc_producer *p, const struc
     struct sfc_function_result *last = p->num_results > 0 ? &p->results[p->num_results - 1] : NULL;
     if (last && last->start == r->function_start && last->end == r->function_end)
         return last;
-    if ((p->num_results & (p->num_results - 1)) == 0)
-        p->results = sfc_grow(p->results, p->num_results == 0 ? 1 : p->num_results * 2, sizeof p->results[0]);
+    p->results = sfc_make_room(p->results, p->num_results, sizeof p->results[0]);
     last = &p->results[p->num_results++];
     *last = (struct sfc_function_result){ .start = r->function_start, .end = r->function_end };
     return last;
@@ -160,8 +159,7 @@ static void keep_wrong(struct sfc_producer *p, const struct sfc_range *r)
 {
     if (p->num_wrong == MAX_WRONG)
         return;
-    if ((p->num_wrong & (p->num_wrong - 1)) == 0)
-        p->wrong = sfc_grow(p->wrong, p->num_wrong == 0 ? 1 : p->num_wrong * 2, sizeof p->wrong[0]);
+    p->wrong = sfc_make_room(p->wrong, p->num_wrong, sizeof p->wrong[0]);
     struct sfc_wrong *w = &p->wrong[p->num_wrong++];
     *w = (struct sfc_wrong){ .range = *r };
     w->range.function = NULL;

@@ -76,54 +76,17 @@ static void say_subject(struct sfc_buffer *b, const struct sfc_case *c)
 
 /* ---- Lines of a dump -------------------------------------------------------------------- */
 
-struct words {
-    const char *kind, *id; /* "fre", "0.1"; the id may be "" */
-    const char *keys;      /* the rest of the line */
-    char *copy;
-};
-
-static struct words split(const char *line)
+/* The text as a line of a dump; no text is one of no kind. */
+static bool is_line(const char *text, struct sfc_dump_line *line)
 {
-    struct words w = { "", "", "", sfc_copy_string(line) };
-    char *at = w.copy + strcspn(w.copy, " ");
-    w.kind = w.copy;
-    if (*at == ' ')
-        *at++ = '\0';
-    w.keys = at;
-    if (strcspn(at, " ") >= strcspn(at, "="))
-        return w;
-    w.id = at;
-    at += strcspn(at, " ");
-    w.keys = *at == ' ' ? at + 1 : at;
-    if (*at == ' ')
-        *at = '\0';
-    return w;
+    *line = (struct sfc_dump_line){ .kind = "", .id = "" };
+    return text[0] == '\0' || sfc_dump_split(text, line);
 }
 
 /* A "KEY=VALUE" in which two lines differ. */
 struct pair {
     char *key, *expected, *seen;
 };
-
-/* The next one; false at the end. */
-static bool next_pair(const char **expected, const char **seen, struct pair *pair)
-{
-    const char *e, *s;
-    size_t e_len, s_len;
-    while ((e = sfc_next_word(expected, &e_len)) && (s = sfc_next_word(seen, &s_len))) {
-        const char *equals = memchr(e, '=', e_len);
-        const size_t key_len = equals ? (size_t)(equals - e) + 1 : 0;
-        if (key_len == 0 || s_len < key_len || memcmp(e, s, key_len) != 0)
-            return false;
-        if (e_len == s_len && memcmp(e, s, e_len) == 0)
-            continue;
-        pair->key = sfc_copy_text(e, key_len - 1);
-        pair->expected = sfc_copy_text(e + key_len, e_len - key_len);
-        pair->seen = sfc_copy_text(s + key_len, s_len - key_len);
-        return true;
-    }
-    return false;
-}
 
 static void set_differs(struct sfc_cause *cause, const char *line, const char *key, enum sfc_differs_kind kind)
 {
@@ -181,30 +144,37 @@ static void take_value(struct sfc_cause *cause, const char *name, const struct s
     cause->any_title = is_offset ? sfc_format("%s is off by differing amounts", name) : NULL;
 }
 
-/* The first key of the grammar that differs. A `?` counts only for the key that must be shown: for others the
-   adapter declares that it does not show them. */
-static void find_key(struct sfc_cause *cause, const struct words *e, const struct words *s, const struct sfc_result *r,
-                     const struct sfc_spot *spot)
+/* Takes a key of the grammar. A `?` counts only for the key that must be shown: for others the adapter declares that it
+   does not show them. */
+static void take_pair(struct sfc_cause *cause, const char *kind, const struct pair *pair, const struct sfc_result *r,
+                      const struct sfc_spot *spot)
 {
-    const char *expected = e->keys, *seen = s->keys;
-    struct pair pair;
-    bool found = false;
-    while (!found && next_pair(&expected, &seen, &pair)) {
-        char *full = sfc_format("%s.%s", e->kind, pair.key), *name = key_name(e->kind, pair.key);
-        const bool must_show = r->key_fault == SFC_KEY_NOT_SHOWN && strcmp(full, r->key) == 0;
-        struct sfc_change change;
-        found = sfc_dump_has_key(full, strlen(full)) && (strcmp(pair.seen, "?") != 0 || must_show);
-        sfc_change_find(&change, full, pair.expected, pair.seen);
-        if (found) {
-            set_differs(cause, e->kind, pair.key, change.kind);
-            if (change.kind == SFC_DIFFERS_OTHER_FUNCTION || change.kind == SFC_DIFFERS_OTHER_ROW)
-                take_other(cause, &pair, &change, spot);
-            else
-                take_value(cause, name, &change);
-        }
-        sfc_change_free(&change);
-        free(full);
-        free(name);
+    char *full = sfc_format("%s.%s", kind, pair->key), *name = key_name(kind, pair->key);
+    const bool must_show = r->key_fault == SFC_KEY_NOT_SHOWN && strcmp(full, r->key) == 0;
+    struct sfc_change change;
+    sfc_change_find(&change, full, pair->expected, pair->seen);
+    if (sfc_dump_has_key(full, strlen(full)) && (strcmp(pair->seen, "?") != 0 || must_show)) {
+        set_differs(cause, kind, pair->key, change.kind);
+        if (change.kind == SFC_DIFFERS_OTHER_FUNCTION || change.kind == SFC_DIFFERS_OTHER_ROW)
+            take_other(cause, pair, &change, spot);
+        else
+            take_value(cause, name, &change);
+    }
+    sfc_change_free(&change);
+    free(full);
+    free(name);
+}
+
+/* The first key that differs. */
+static void find_key(struct sfc_cause *cause, const struct sfc_dump_line *e, const struct sfc_dump_line *s,
+                     const struct sfc_result *r, const struct sfc_spot *spot)
+{
+    for (size_t i = 0; i < e->num_keys && i < s->num_keys && !cause->token; i++) {
+        const struct sfc_dump_key *k = &e->keys[i], *other = &s->keys[i];
+        const struct pair pair = { sfc_copy_text(k->name, k->name_len), sfc_copy_text(k->value, k->value_len),
+                                   sfc_copy_text(other->value, other->value_len) };
+        if (sfc_is_word(other->name, other->name_len, pair.key) && strcmp(pair.expected, pair.seen) != 0)
+            take_pair(cause, e->kind, &pair, r, spot);
         free(pair.key);
         free(pair.expected);
         free(pair.seen);
@@ -233,21 +203,15 @@ static void find_found(struct sfc_cause *cause, bool extra, const struct sfc_spo
 }
 
 /* A look-up finds something, nothing, or that the function is damaged. */
-static void find_answer(struct sfc_cause *cause, const struct words *e, const struct words *s,
+static void find_answer(struct sfc_cause *cause, const struct sfc_dump_line *e, const struct sfc_dump_line *s,
                         const struct sfc_spot *spot)
 {
-    if (strcmp(e->keys, "reject") == 0)
+    if (e->rejects)
         find(cause, SFC_DIFFERS_REJECT_ACCEPTS, "pc.reject/accepts", "look-ups answer from a damaged function");
-    else if (strcmp(s->keys, "reject") == 0)
+    else if (s->rejects)
         find(cause, SFC_DIFFERS_REJECT_REJECTS, "pc.reject/rejects", "look-ups reject a function that is not damaged");
-    else if (strcmp(e->keys, "none") == 0 || strcmp(s->keys, "none") == 0)
-        find_found(cause, strcmp(e->keys, "none") == 0, spot);
-}
-
-static bool is_kind(const char *kind)
-{
-    static const char kinds[] = "section fde fre pc frame end";
-    return sfc_has_word(kinds, kind);
+    else if (e->num_keys == 0 || s->num_keys == 0)
+        find_found(cause, e->num_keys == 0, spot);
 }
 
 /* A line that only one of the dumps has. Which one follows from the order of the lines. */
@@ -265,21 +229,19 @@ static void find_line(struct sfc_cause *cause, const char *expected, const char 
 /* From the first line that differs. Nothing if it is no line of a dump. */
 static void find_difference(struct sfc_cause *cause, const struct sfc_result *r, const struct sfc_spot *spot)
 {
-    struct words e = split(r->expected), s = split(r->seen);
-    const bool no_expected = r->expected[0] == '\0', no_seen = r->seen[0] == '\0';
-    const bool are_lines = (no_expected || is_kind(e.kind)) && (no_seen || is_kind(s.kind));
-    if (are_lines && strcmp(e.kind, s.kind) != 0) {
+    struct sfc_dump_line e, s;
+    if (!is_line(r->expected, &e) || !is_line(r->seen, &s))
+        return;
+    if (strcmp(e.kind, s.kind) != 0) {
         find_line(cause, e.kind, s.kind);
-    } else if (are_lines && strcmp(e.kind, "end") == 0) {
+    } else if (strcmp(e.kind, "end") == 0) {
         find(cause, SFC_DIFFERS_OTHER_END, "end/other", "the trace ends for another reason");
-    } else if (are_lines && !no_seen && strcmp(e.id, s.id) == 0) {
+    } else if (e.id_len == s.id_len && memcmp(e.id, s.id, e.id_len) == 0) {
         if (strcmp(e.kind, "pc") == 0)
             find_answer(cause, &e, &s, spot);
         if (!cause->token)
             find_key(cause, &e, &s, r, spot);
     }
-    free(e.copy);
-    free(s.copy);
 }
 
 /* ---- Outcomes ------------------------------------------------------------------------------ */

@@ -112,23 +112,26 @@ bool sfc_scan(const char **at, const char *end, const char *pattern, ...)
     return good;
 }
 
+static bool fits(const struct sfc_lines *l, const char *pattern, va_list ap)
+{
+    const char *at = l->line, *const end = at + l->len;
+    return scan(&at, end, pattern, ap) && at == end;
+}
+
 bool sfc_lines_are(const struct sfc_lines *l, const char *pattern, ...)
 {
-    const char *at = l->line;
     va_list ap;
     va_start(ap, pattern);
-    const bool good = scan(&at, l->line + l->len, pattern, ap) && at == l->line + l->len;
+    const bool good = fits(l, pattern, ap);
     va_end(ap);
     return good;
 }
 
 bool sfc_lines_expect(struct sfc_lines *l, const char *pattern, ...)
 {
-    const bool more = sfc_lines_next_filled(l);
-    const char *at = l->line;
     va_list ap;
     va_start(ap, pattern);
-    const bool good = more && scan(&at, l->line + l->len, pattern, ap) && at == l->line + l->len;
+    const bool good = sfc_lines_next_filled(l) && fits(l, pattern, ap);
     va_end(ap);
     return good || sfc_lines_bad(l, l->wrong);
 }

@@ -36,9 +36,9 @@ def functions_of(text):
     """{line: name of its function}."""
     source = mutate.Source(text)
     names = {}
-    for token, name in zip(source.tokens, source.function):
-        if name:
-            names.setdefault(text.count('\n', 0, token.start) + 1, name)
+    for token, place in zip(source.tokens, source.places):
+        if place.function:
+            names.setdefault(text.count('\n', 0, token.start) + 1, place.function)
     return names
 
 

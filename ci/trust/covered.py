@@ -11,12 +11,12 @@ exit status: 0 nothing is; 1 something is; 2 a list or a case cannot be read, or
 import collections
 import functools
 import glob
-import itertools
 import os
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path += [os.path.join(TOP, *room) for room in (('ref', 'registers'), ('conformance', 'lab'), ('conformance', 'report'))]
+import corpus_index  # noqa: E402
 import reason_lists  # noqa: E402
 import rows  # noqa: E402
 from rows import PROFILES  # noqa: E402
@@ -46,9 +46,8 @@ def read_notes(folder, name):
 
 
 def read_case(path):
-    """The lines of a case file before its body, with its cell and recipe. Only they are read."""
-    with open(path, encoding='utf-8') as file:
-        case = dict(line.rstrip('\n').partition(': ')[::2] for line in itertools.takewhile(str.strip, file))
+    """The keys of a case file, with its cell and recipe."""
+    case = corpus_index.head(path)
     if not case.keys() >= set(NEEDED) or case['op'] not in OPS or case['expect'] not in VERDICTS:
         raise ValueError(f'{path}: expected {", ".join(NEEDED)}, an op and a verdict')
     case['cell'] = tuple(case['id'].split('/')[:2])

@@ -18,6 +18,9 @@ import struct
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(TOP, 'conformance', 'report'))
+import corpus_index  # noqa: E402
+
 SCOPES = ('section', 'function', 'row')
 FAMILIES = ('amd64', 'aarch64', 's390x')
 PROFILES = ('v1', 'v2', 'v2e1', 'v2e2', 'v3')
@@ -205,18 +208,11 @@ class Section:
 
 # ---- The corpus -----------------------------------------------------------------------------------------------------
 
-def read_head(path):
-    with open(path, encoding='utf-8') as f:
-        return dict(line.split(': ', 1) for line in f.read().partition('\n\n')[0].splitlines())
-
-
 def read_corpus(corpus):
     """Of each accepted case (id, profile, family, sets of levels that meet, None, has it an open question?), of each rejected
     one (id, profile, family, levels of what is struck, fault, False)."""
     sections, rejects, found = {}, [], []
-    with open(os.path.join(corpus, 'index.tsv'), encoding='utf-8') as f:
-        keys, *rows = [line.rstrip('\n').split('\t') for line in f]
-    entries = [dict(zip(keys, row)) for row in rows]
+    entries = [entry for entry in corpus_index.rows(corpus) if not entry['id'].startswith('real/')]
     open_ids = {entry['id'] for entry in entries if entry['verdict'] == 'policy'}
     encoded = {entry['id'].removesuffix('-encode') for entry in entries if entry['op'] == 'encode'}
     for entry in entries:
@@ -226,14 +222,14 @@ def read_corpus(corpus):
         if entry['verdict'] == 'reject':
             rejects.append(entry)
         elif int(entry['size']) <= LARGEST and area not in UNLIKE:
-            case = read_head(os.path.join(corpus, entry['id'] + '.case'))
+            case = corpus_index.head(os.path.join(corpus, entry['id'] + '.case'))
             with open(os.path.join(corpus, entry['file']), 'rb') as f:
                 section = Section(f.read(), profile, abi, int(case['addr'], 16), entry['id'] in encoded)
             sections[entry['id']] = section
             is_open = not open_ids.isdisjoint(entry['id'] + tail for tail in ('', '-lookup', '-unwind', '-encode'))
             found.append((entry['id'], profile, section.family, section.meetings(), None, is_open))
     for entry in rejects:
-        case = read_head(os.path.join(corpus, entry['id'] + '.case'))
+        case = corpus_index.head(os.path.join(corpus, entry['id'] + '.case'))
         parent = sections.get(case.get('parent'))
         if parent and 'multi-fault' not in case and 'also' not in case and 'class' in case:
             start = int(case['range'].split('-')[0], 16)

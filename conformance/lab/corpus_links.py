@@ -189,8 +189,7 @@ class Run(LongRun):
 
     def has_faults(self, case):
         """More than one, so that it says nothing of a level."""
-        text = pathlib.Path(self.given["corpus"], case["id"] + ".case").read_text("utf-8")
-        return "\nmulti-fault:" in text.split("\n\n", 1)[0]
+        return "multi-fault" in corpus_index.head(os.path.join(self.given["corpus"], case["id"] + ".case"))
 
     def levels(self, key):
         """{level: right answers, objects asked}, and the highest level up to which all are right."""

@@ -5,8 +5,7 @@ they have none; every three of the strong factors; and every fault with every fe
 gen/recipes/pairs.txt lists them. They are found in the
 bytes of the cases, whichever recipe made these, and not in what the generator chose.
 
-usage: ci/trust/pairs.py [--without AREA] [CORPUS [PAIRS.TXT]]
-  --without AREA  as if the corpus had no such area: what it alone has
+usage: ci/trust/pairs.py [CORPUS [PAIRS.TXT]]
 Prints what does not meet, though pairs.txt gives no reason, and for each profile and ABI how much meets.
 exit status: 0 all meets; 1 something does not; 2 the table or the corpus is wrong
 """
@@ -31,10 +30,6 @@ FAR = 1 << 24
 UNLIKE = ('byte-order', 'version', 'abi')  # areas whose sections contradict the profile or ABI of their folder
 
 
-class Wrong(Exception):
-    """The table or the corpus is not what this program expects."""
-
-
 # ---- The table ------------------------------------------------------------------------------------------------------
 
 class Table:
@@ -57,7 +52,7 @@ class Table:
             elif factor[0] == 'never':
                 for names in itertools.product(*(word.split('|') for word in words)) if applies else ():
                     if not known.issuperset(names):
-                        raise Wrong(f'{path}:{number}: no level above has such a name')
+                        raise ValueError(f'{path}:{number}: no level above has such a name')
                     self.nevers.add(frozenset(names))
             else:
                 known.add(words[0])
@@ -273,23 +268,16 @@ def report(found, path):
     return missing
 
 
-def main(words):
-    if words[:1] in (['-h'], ['--help']):
-        print(__doc__.strip())
-        return 0
-    without = None
-    if words[:1] == ['--without'] and len(words) > 1:
-        without, words = words[1], words[2:]
-    if len(words) > 2 or any(word.startswith('-') for word in words):
-        print('pairs.py: expected a corpus and a table at most; see --help', file=sys.stderr)
-        return 2
-    corpus, path = words + [os.path.join(TOP, 'corpus'), os.path.join(TOP, 'gen/recipes/pairs.txt')][len(words):]
+def main(corpus=os.path.join(TOP, 'corpus'), path=os.path.join(TOP, 'gen', 'recipes', 'pairs.txt')):
     try:
-        return 1 if report([case for case in read_corpus(corpus) if case[0].split('/')[2] != without], path) else 0
-    except (Wrong, OSError) as error:
+        return 1 if report(read_corpus(corpus), path) else 0
+    except (ValueError, OSError) as error:
         print(f'pairs.py: {error}', file=sys.stderr)
         return 2
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1:]))
+    if len(sys.argv) > 3 or any(word.startswith('-') for word in sys.argv[1:]):
+        print(__doc__.strip())
+        sys.exit(0 if sys.argv[1] in ('-h', '--help') else 2)
+    sys.exit(main(*sys.argv[1:]))

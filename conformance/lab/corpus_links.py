@@ -23,10 +23,10 @@ from elf_file import BadFile, File
 from link_objects import random_object, set_targets
 from links import LongRun
 from program import Fault
+from results import LEVELS
+from tools import TARGETS
 
-TARGETS = ("amd64-little", "aarch64-little", "aarch64-big", "s390x-big")
 KINDS = {"v1": (1, False), "v2": (2, False), "v2e1": (2, True), "v3": (3, True)}
-LEVELS = ("safe", "read", "refuse", "validate", "strict")
 STATES = ("right", "refused", "left out", "fault is gone", "rows are wrong", "dropped silently", "copied",
           "fails without a reason", "internal error", "crash", "hang", "flood", "no output", "killed", "not asked")
 RIGHT = {"accept": ("right",), "reject": ("refused", "left out", "fault is gone"),

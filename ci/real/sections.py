@@ -292,29 +292,18 @@ def write_readme(folder, cases):
         file.write(written + MARK + "\n\n" + "\n".join(lines) + "\n")
 
 
-def differences(name, folder):
-    """Words for what is other than in the committed case."""
-    old, new = (read_case(f"{os.path.dirname(place)}/{name}.case") for place in (REAL, folder))
-    if not old or not new:
-        return ["gone" if old else "new"]
-    sections = [read(f"{os.path.dirname(place)}/{name}.sframe", "rb") for place in (REAL, folder)]
-    other = {"bytes": sections[0] != sections[1], "dump": old[1] != new[1], "origin": old[0]["origin"] != new[0]["origin"],
-             "case": len({str(without(head, ("rev", "origin", "size", "sha256"))) for head, _ in (old, new)}) > 1}
-    return [word for word in ("bytes", "dump", "case", "origin") if other[word]]
-
-
 def write_pages(folder):
-    """The index and the table of origins. Yields a line for each case and page that differs from the committed ones."""
+    """The index and the table of origins."""
     cases = {name: read_case(f"{os.path.dirname(folder)}/{name}.case") for name in ids_of(folder)}
     write_index(folder, cases)
     write_readme(folder, cases)
-    for name in sorted({*cases, *ids_of(REAL)}):
-        words = differences(name, folder)
-        if words:
-            yield f"{name}: {' '.join(words)}"
-    for page in ("index.tsv", "README.md"):
-        if read(os.path.join(folder, page)) != read(os.path.join(REAL, page)):
-            yield f"real/{page}"
+
+
+def changes(folder):
+    """The files that differ from the committed ones."""
+    names = {os.path.relpath(path, place) for place in (folder, REAL) for part in ("v*/*/*", "index.tsv", "README.md")
+             for path in glob.glob(os.path.join(place, part))}
+    return [f"real/{name}" for name in sorted(names) if read(os.path.join(folder, name), "rb") != read(os.path.join(REAL, name), "rb")]
 
 
 # ---- The whole ----
@@ -346,11 +335,12 @@ def make_all(ref, peers, work):
 def main(ref, peers, check=""):
     with tempfile.TemporaryDirectory() as work:
         folder = make_all(ref, peers, work)
-        changes = list(write_pages(folder))
-        if not changes:
+        write_pages(folder)
+        changed = changes(folder)
+        if not changed:
             say("corpus/real/ is up to date")
             return 0
-        print("\n".join(changes))
+        print("\n".join(changed))
         if check:
             say("corpus/real/ differs from what these tools make; run ci/real/sections.sh and review the changes")
             return 1

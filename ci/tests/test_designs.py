@@ -148,7 +148,7 @@ def judge(folder, text, pairs=5):
     project = harness.Project(sources, ['small.c'], os.path.join(folder, 'scratch'), command)
     chosen = designs.read(write(folder, 'made.designs', text))
     with contextlib.redirect_stdout(io.StringIO()) as said:
-        judged = run.judge(project, chosen, 2, lambda done, count: None, True)
+        judged = run.judge(project, chosen, 2, True)
         status = run.print_report(judged, {'full': 70, 'plain': 50},
                                          {'full': pairs, 'plain': pairs}, True)
     check(read(os.path.join(sources, 'small.c')) == SMALL, 'the sources are as they were')

@@ -82,10 +82,7 @@ def expect(folder, what, status, *lines, **how):
 
 
 def test_shown(folder):
-    said = expect(folder, 'all is shown', 0, 'all ')
-    check([line.split() for line in said.splitlines()][1:] ==
-          [[name, '14', 'of', '14', '(100.00', '%)', '4', 'of', '4', '(100.00', '%)', '0'] for name in ('ref/small.c', 'all')],
-          'the table', said)
+    expect(folder, 'all is shown', 0, 'branches 14 of 14 (100.00 %), MC/DC 4 of 4 (100.00 %), explained 0\n')
 
 
 def test_not_shown(folder):

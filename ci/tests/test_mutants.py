@@ -135,7 +135,7 @@ def sight_of(asked):
         harness.must_run(['cc', '-fPIC', '-c', source, '-o', out])
         project.sight = [out]
         job = next(j for j in run.list_jobs(project, []) if run.name_of(j) == 'limit.h -: enum { LIMIT = {9 => 10} };')
-        return harness.judge_all(project, [job], 1, lambda done, count: None)[0]
+        return harness.judge_all(project, [job], 1)[0]
 
 
 def test_sight():
@@ -160,18 +160,16 @@ def test_judging(folder):
     jobs = [job for job in run.list_jobs(project, []) if run.name_of(job) in wanted]
     broken = mutate.Mutant(SMALL.index('int digits'), SMALL.index('int digits') + 3, 'inn', 11, 'small: no type')
     jobs.append(run.Token('small.c', broken))
-    counts = []
-    results = harness.judge_all(project, jobs, 2, lambda done, count: counts.append((done, count)))
+    results = harness.judge_all(project, jobs, 2)
     check([r.job for r in results] == jobs, 'the results come in the order of the mutants')
     for r in results:
         name = run.name_of(r.job)
         check(r.outcome == wanted.get(name, 'unbuilt'), '%s is %s' % (name, r.outcome))
-    check(sorted(counts) == [(n, len(jobs)) for n in range(1, len(jobs) + 1)], 'progress counts each')
     check(SMALL == open(os.path.join(project.folder, 'small.c'), encoding='utf-8').read(), 'the sources are as they were')
     check(os.listdir(project.scratch) == [], 'no copy is left')
     write(project.folder, 'small.c', SMALL.replace('n <= 0', 'n <= 1'))
     wrong = harness.Project(project.folder, ['limit.h', 'small.c'], project.scratch, project.server, options=project.options)
-    check('does not pass' in raises(harness.judge_all, wrong, jobs[:1], 1, lambda done, count: None), 'a reference that does not pass is an error')
+    check('does not pass' in raises(harness.judge_all, wrong, jobs[:1], 1), 'a reference that does not pass is an error')
     return results
 
 
@@ -190,7 +188,7 @@ def test_odd_servers():
             project = project_of(folder, SERVER.replace("    print('%s\\t1", "    once = '%s/once'\n    if status == 1: %s\n    print('%%s\\t1" % (folder, deed)))
             names = ['limit.h -: enum { LIMIT = {9 => 8} };', 'limit.h -: enum { LIMIT = {9 => 10} };']
             jobs = [next(j for j in run.list_jobs(project, []) if run.name_of(j) == name) for name in names]
-            odd, after = harness.judge_all(project, jobs, 1, lambda done, count: None)
+            odd, after = harness.judge_all(project, jobs, 1)
             check(odd.outcome == outcome and why in odd.why and after.outcome == 'survivor', '%s: %s, and the next mutant is judged' % (deed, outcome), odd)
     unjudged = odd._replace(outcome='unjudged', why='the server has ended')
     with contextlib.redirect_stdout(io.StringIO()) as said:
@@ -200,7 +198,7 @@ def test_odd_servers():
     with tempfile.TemporaryDirectory() as folder:
         check(run.choose_tokens([odd.job], write(folder, 'earlier', said.getvalue())) == [odd.job], '--again takes it from the output')
         project = project_of(folder, 'print("nothing")')
-        check('does not start' in raises(harness.judge_all, project, [odd.job], 1, None), 'a server that does not start is an error')
+        check('does not start' in raises(harness.judge_all, project, [odd.job], 1), 'a server that does not start is an error')
 
 
 def test_explanations(folder, results):

@@ -52,6 +52,6 @@ with tempfile.TemporaryDirectory() as folder:
         check(missing > 0 and expected in text, expected, text[-300:])
     write(other, whole.replace('never Only a function in blocks', 'never why\n  no-such w1\nnever Only', 1))
     write(os.path.join(folder, 'index.tsv'), read(os.path.join(corpus, 'index.tsv')).partition('\n')[0] + '\n')
-    status, text = quietly(pairs.main, [folder, other])
+    status, text = quietly(pairs.main, folder, other)
     check(status == 2 and 'no level above has such a name' in text, 'a reason for a level that is not there', text)
 plan()

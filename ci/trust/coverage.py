@@ -36,9 +36,9 @@ def functions_of(text):
     """{line: name of its function}."""
     source = mutate.Source(text)
     names = {}
-    for token, name in zip(source.tokens, source.function):
-        if name:
-            names.setdefault(text.count('\n', 0, token.start) + 1, name)
+    for token, place in zip(source.tokens, source.places):
+        if place.function:
+            names.setdefault(text.count('\n', 0, token.start) + 1, place.function)
     return names
 
 
@@ -154,18 +154,11 @@ def share(part, whole):
     return '%d of %d (%.2f %%)' % (part, whole, 100.0 * part / whole) if whole else '-'
 
 
-def line_of_table(name, found, known):
+def print_sums(found, known):
     branches = sum(1 for c in found for count in c.sides if count > 0)
     inside = [c for c in found if c.decides is not None]
     explained = sum(1 for c in found if missing(c) and '%s: %s' % (c.name, missing(c)) in known)
-    return '%-28s %24s %24s %10d' % (name, share(branches, 2 * len(found)), share(sum(c.decides for c in inside), len(inside)), explained)
-
-
-def print_table(found, known):
-    print('%-28s %24s %24s %10s' % ('file', 'branches', 'MC/DC', 'explained'))
-    for name in sorted({c.file for c in found}):
-        print(line_of_table(name, [c for c in found if c.file == name], known))
-    print(line_of_table('all', found, known))
+    print('branches %s, MC/DC %s, explained %d' % (share(branches, 2 * len(found)), share(sum(c.decides for c in inside), len(inside)), explained))
 
 
 # ---- The command ----
@@ -183,7 +176,7 @@ def judge(option, top, data, known, known_name):
     elif not mcdc:
         known = {name: entry for name, entry in known.items() if not name.endswith(': never decides')}
     wrong = print_differences(left, known, known_name)
-    print_table(found, known)
+    print_sums(found, known)
     return 1 if wrong and option != '--fuzzed' else 0
 
 

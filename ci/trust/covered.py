@@ -5,11 +5,10 @@ open questions, the known bugs, the test ideas, and the cells. A cell is a profi
 covers needs a reason in coverage.txt, bugs.txt or ideas.txt of the recipes; gen/recipes/README.md describes them.
 
 usage: ci/trust/covered.py [CORPUS [RECIPES]]
-Prints the tables, and what is left out without a reason or has one that it does not need.
+Prints how much there is, and what is left out without a reason or has one that it does not need.
 exit status: 0 nothing is; 1 something is; 2 a list or a case cannot be read, or wrong usage
 """
 import collections
-import functools
 import glob
 import itertools
 import os
@@ -17,6 +16,7 @@ import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path += [os.path.join(TOP, *room) for room in (('ref', 'registers'), ('conformance', 'lab'), ('conformance', 'report'))]
+import corpus_index  # noqa: E402
 import reason_lists  # noqa: E402
 import rows  # noqa: E402
 from rows import PROFILES  # noqa: E402
@@ -46,9 +46,8 @@ def read_notes(folder, name):
 
 
 def read_case(path):
-    """The lines of a case file before its body, with its cell and recipe. Only they are read."""
-    with open(path, encoding='utf-8') as file:
-        case = dict(line.rstrip('\n').partition(': ')[::2] for line in itertools.takewhile(str.strip, file))
+    """The keys of a case file, with its cell and recipe."""
+    case = corpus_index.head(path)
     if not case.keys() >= set(NEEDED) or case['op'] not in OPS or case['expect'] not in VERDICTS:
         raise ValueError(f'{path}: expected {", ".join(NEEDED)}, an op and a verdict')
     case['cell'] = tuple(case['id'].split('/')[:2])
@@ -62,7 +61,7 @@ def read_case(path):
 
 
 class Coverage:
-    """The cases, the registers and the lists; each method prints a table and adds the holes that it finds."""
+    """The cases, the registers and the lists; each method prints a sum and adds the holes that it finds."""
 
     def __init__(self, corpus, recipes, registers):
         self.cases = [read_case(path) for profile in PROFILES
@@ -109,33 +108,20 @@ class Coverage:
         return excused
 
     def cover_clauses(self):
-        print('Clauses (A accepting, R rejecting case, - a reason instead, ! neither, .. not in this profile)')
-        print(f'{"":12}', *PROFILES)
         have = collections.defaultdict(set)
         for case in self.cases:
             if 'multi-fault' not in case and 'refusal' not in case:
                 for clause in case['clauses']:
                     have[clause, case['kind']].add(case['cell'][0])
-        excused, marks = self.clauses_without(have), collections.Counter()
-        for clause, profiles in self.clause_profiles.items():
-            cells = {profile: '' if profile in profiles else '..' for profile in PROFILES}
-            for kind in KINDS:
-                for profile in sorted(profiles):
-                    mark = (kind[0].upper() if profile in have[clause, kind] else
-                            '-' if profile in excused[clause, kind] else '!')
-                    cells[profile] += mark
-                    marks[mark] += 1
-                    if mark == '!':
-                        self.holes.append(f'clause {clause} has no {kind} case in profile {profile}, and no reason in coverage.txt')
-            print(f'{clause:12}', *(f'{cells[profile]:{len(profile)}}' for profile in PROFILES))
-        print(f'{len(self.clause_profiles)} clauses; clause x profile: accepting {marks["A"]}, rejecting {marks["R"]}, '
-              f'{marks["-"]} with a reason\n')
+        excused = self.clauses_without(have)
+        for clause, kind in itertools.product(self.clause_profiles, KINDS):
+            self.holes += [f'clause {clause} has no {kind} case in profile {profile}, and no reason in coverage.txt'
+                           for profile in sorted(self.clause_profiles[clause] - have[clause, kind] - excused[clause, kind])]
+        accepting, rejecting = (sum(len(have[clause, kind]) for clause in self.clause_profiles) for kind in KINDS)
+        print(f'{len(self.clause_profiles)} clauses; clause x profile: accepting {accepting}, rejecting {rejecting}, the rest with a reason')
 
     def cover_faults(self):
         counts = collections.Counter(case.get('class') or case.get('doubt') for case in self.cases if 'multi-fault' not in case)
-        print('Fault classes, with their cases')
-        for name, cells in self.faults.items():
-            print(f'{name:26} {cells[1]:9} {counts[name]:5}')
         excused = set()
         for note in self.excuses('untriggered'):
             name = note.words[-1]
@@ -143,7 +129,7 @@ class Coverage:
                 self.expect(note, not counts[name], f'{counts[name]} cases trigger {name}')
                 excused.add(name)
         self.holes += [f'no case triggers fault class {name}' for name in self.faults if not counts[name] and name not in excused]
-        print(f'{len(self.faults)} fault classes, {sum(counts[name] > 0 for name in self.faults)} triggered\n')
+        print(f'{len(self.faults)} fault classes, {sum(counts[name] > 0 for name in self.faults)} triggered')
 
     def shown_answers(self):
         """{(policy, answer)} that a case shows: one of its readings, or that the section may be read or not. A stack trace
@@ -162,31 +148,26 @@ class Coverage:
         return shown
 
     def answers_excused(self, shown):
-        """{(policy, answer): words of its reason}"""
-        excused, gives = {}, {(case['recipe'], case['kind']) for case in self.cases}
+        """{(policy, answer)} with a reason"""
+        excused, gives = set(), {(case['recipe'], case['kind']) for case in self.cases}
         for note in self.excuses('answer', 'unanswered'):
             word, policy, answer, *names = (note.words + ['', ''])[:max(3, len(note.words))]
             if not self.expect(note, answer in self.policies.get(policy, ()) and (policy, answer) not in excused
                                and (word == 'answer') == bool(names),
                                "expected once 'answer POLICY ANSWER RECIPE...' or 'unanswered POLICY ANSWER'"):
                 continue
-            excused[policy, answer] = names or ['reason']
+            excused.add((policy, answer))
             self.expect(note, (policy, answer) not in shown, f"cases already show '{answer}' of {policy}")
             for name in names:
                 self.expect(note, (name, KINDS[answer != 'accept']) in gives, f"no recipe '{name}' makes a case that shows '{answer}'")
         return excused
 
     def cover_policies(self):
-        print('Policies')
         shown = self.shown_answers()
-        excused = self.answers_excused(shown)
-        for policy, answers in self.policies.items():
-            if answers:
-                print(policy, *(f'{answer}={"cases" if (policy, answer) in shown else excused.get((policy, answer), ["none"])[0]}'
-                                for answer in answers))
-            self.holes += [f"no case shows answer '{answer}' of policy {policy}, and no reason is given"
-                           for answer in answers if (policy, answer) not in shown and (policy, answer) not in excused]
-        print()
+        excused, asked = self.answers_excused(shown), [(policy, answer) for policy, answers in self.policies.items() for answer in answers]
+        self.holes += [f"no case shows answer '{answer}' of policy {policy}, and no reason is given"
+                       for policy, answer in asked if not {(policy, answer)} & (shown | excused)]
+        print(f'{len(asked)} answers to open questions, {len(shown.intersection(asked))} shown by cases, the rest with a reason')
 
     # ---- Bugs and ideas ---------------------------------------------------------------------------------------------
 
@@ -198,7 +179,6 @@ class Coverage:
         return first
 
     def cover_bugs(self):
-        print('Known bugs, with the recipes that catch them')
         caught, listed = collections.defaultdict(set), self.expect_once(self.bugs)
         for case in self.cases:
             for bug in case['catches']:
@@ -208,10 +188,9 @@ class Coverage:
             names = ' '.join(sorted(caught[bug]))
             if self.expect(note, word in (['case'], ['none']), "expected 'ID case' or 'ID none'"):
                 self.expect(note, (word == ['case']) == bool(names), f'{names or "no recipe"} catches {bug}')
-            print(f'{bug:4} {names or "-"}')
         self.holes += [f'{" ".join(sorted(names))} catches {bug}, which bugs.txt does not list' for bug, names in caught.items()
                        if bug not in listed]
-        print(f'{len(self.bugs)} known bugs, {sum(bool(caught[bug]) for bug in listed)} caught, the rest with a reason\n')
+        print(f'{len(self.bugs)} known bugs, {sum(bool(caught[bug]) for bug in listed)} caught, the rest with a reason')
 
     def cover_ideas(self):
         self.expect_once(self.ideas)
@@ -223,11 +202,6 @@ class Coverage:
               'the rest with a reason\n')
 
     # ---- Cells ------------------------------------------------------------------------------------------------------
-
-    @functools.cache
-    def profiles_of(self, clauses):
-        """The profiles that have all of them."""
-        return set(PROFILES).intersection(*(self.clause_profiles[clause] for clause in clauses))
 
     def thin_excused(self, reached, fullest):
         """{(cell, op)} with a reason."""
@@ -242,25 +216,21 @@ class Coverage:
         return excused
 
     def cover_cells(self):
-        reached, applies = collections.defaultdict(set), collections.defaultdict(set)
-        verdicts, fullest = collections.Counter(), collections.Counter()
+        reached, verdicts, fullest = collections.defaultdict(set), collections.Counter(), collections.Counter()
         for case in self.cases:
             verdicts[case['cell'], case['expect']] += 1
             reached[case['cell'], case['op']].add(case['recipe'])
-            for cell in CELLS:
-                if family(cell) == family(case['cell']) and cell[0] in self.profiles_of(case['clauses']):
-                    applies[cell, case['op']].add(case['recipe'])
         for (cell, op), recipes in reached.items():
             fullest[family(cell), op] = max(fullest[family(cell), op], len(recipes))
         excused = self.thin_excused(reached, fullest)
-        print('Cells (recipes that reach it/that apply; ! below half of the fullest cell of the ABI, - a reason instead; then cases)')
+        print('Cells (recipes that reach it; ! below half of the fullest cell of the ABI, - a reason instead; then cases)')
         print(f'{"":20}', *(f'{op:10}' for op in OPS), *(f'{verdict:>6}' for verdict in VERDICTS))
         for cell in CELLS:
             name, text = '/'.join(cell), []
             for op in OPS:
                 count, most = len(reached[cell, op]), fullest[family(cell), op]
                 mark = '' if not is_thin(count, most) else '-' if (cell, op) in excused else '!'
-                text.append(f'{count}/{len(reached[cell, op] | applies[cell, op])}{mark}')
+                text.append(f'{count}{mark}')
                 if mark == '!':
                     self.holes.append(f'{count} {op} recipes reach {name}, and {most} the fullest cell of its ABI: expected half as '
                                       'many and one at least, or a reason in coverage.txt')

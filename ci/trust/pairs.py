@@ -5,8 +5,7 @@ they have none; every three of the strong factors; and every fault with every fe
 gen/recipes/pairs.txt lists them. They are found in the
 bytes of the cases, whichever recipe made these, and not in what the generator chose.
 
-usage: ci/trust/pairs.py [--without AREA] [CORPUS [PAIRS.TXT]]
-  --without AREA  as if the corpus had no such area: what it alone has
+usage: ci/trust/pairs.py [CORPUS [PAIRS.TXT]]
 Prints what does not meet, though pairs.txt gives no reason, and for each profile and ABI how much meets.
 exit status: 0 all meets; 1 something does not; 2 the table or the corpus is wrong
 """
@@ -18,6 +17,9 @@ import struct
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(TOP, 'conformance', 'report'))
+import corpus_index  # noqa: E402
+
 SCOPES = ('section', 'function', 'row')
 FAMILIES = ('amd64', 'aarch64', 's390x')
 PROFILES = ('v1', 'v2', 'v2e1', 'v2e2', 'v3')
@@ -26,10 +28,6 @@ ENTRIES = {1: ('iIIIB', 17), 2: ('iIIIBBH', 20), 3: ('qII', 16)}
 LARGEST = 1 << 16  # bytes of a section that is looked at: larger ones have thousands of equal rows
 FAR = 1 << 24
 UNLIKE = ('byte-order', 'version', 'abi')  # areas whose sections contradict the profile or ABI of their folder
-
-
-class Wrong(Exception):
-    """The table or the corpus is not what this program expects."""
 
 
 # ---- The table ------------------------------------------------------------------------------------------------------
@@ -54,7 +52,7 @@ class Table:
             elif factor[0] == 'never':
                 for names in itertools.product(*(word.split('|') for word in words)) if applies else ():
                     if not known.issuperset(names):
-                        raise Wrong(f'{path}:{number}: no level above has such a name')
+                        raise ValueError(f'{path}:{number}: no level above has such a name')
                     self.nevers.add(frozenset(names))
             else:
                 known.add(words[0])
@@ -205,18 +203,11 @@ class Section:
 
 # ---- The corpus -----------------------------------------------------------------------------------------------------
 
-def read_head(path):
-    with open(path, encoding='utf-8') as f:
-        return dict(line.split(': ', 1) for line in f.read().partition('\n\n')[0].splitlines())
-
-
 def read_corpus(corpus):
     """Of each accepted case (id, profile, family, sets of levels that meet, None, has it an open question?), of each rejected
     one (id, profile, family, levels of what is struck, fault, False)."""
     sections, rejects, found = {}, [], []
-    with open(os.path.join(corpus, 'index.tsv'), encoding='utf-8') as f:
-        keys, *rows = [line.rstrip('\n').split('\t') for line in f]
-    entries = [dict(zip(keys, row)) for row in rows]
+    entries = [entry for entry in corpus_index.rows(corpus) if not entry['id'].startswith('real/')]
     open_ids = {entry['id'] for entry in entries if entry['verdict'] == 'policy'}
     encoded = {entry['id'].removesuffix('-encode') for entry in entries if entry['op'] == 'encode'}
     for entry in entries:
@@ -226,14 +217,14 @@ def read_corpus(corpus):
         if entry['verdict'] == 'reject':
             rejects.append(entry)
         elif int(entry['size']) <= LARGEST and area not in UNLIKE:
-            case = read_head(os.path.join(corpus, entry['id'] + '.case'))
+            case = corpus_index.head(os.path.join(corpus, entry['id'] + '.case'))
             with open(os.path.join(corpus, entry['file']), 'rb') as f:
                 section = Section(f.read(), profile, abi, int(case['addr'], 16), entry['id'] in encoded)
             sections[entry['id']] = section
             is_open = not open_ids.isdisjoint(entry['id'] + tail for tail in ('', '-lookup', '-unwind', '-encode'))
             found.append((entry['id'], profile, section.family, section.meetings(), None, is_open))
     for entry in rejects:
-        case = read_head(os.path.join(corpus, entry['id'] + '.case'))
+        case = corpus_index.head(os.path.join(corpus, entry['id'] + '.case'))
         parent = sections.get(case.get('parent'))
         if parent and 'multi-fault' not in case and 'also' not in case and 'class' in case:
             start = int(case['range'].split('-')[0], 16)
@@ -277,23 +268,16 @@ def report(found, path):
     return missing
 
 
-def main(words):
-    if words[:1] in (['-h'], ['--help']):
-        print(__doc__.strip())
-        return 0
-    without = None
-    if words[:1] == ['--without'] and len(words) > 1:
-        without, words = words[1], words[2:]
-    if len(words) > 2 or any(word.startswith('-') for word in words):
-        print('pairs.py: expected a corpus and a table at most; see --help', file=sys.stderr)
-        return 2
-    corpus, path = words + [os.path.join(TOP, 'corpus'), os.path.join(TOP, 'gen/recipes/pairs.txt')][len(words):]
+def main(corpus=os.path.join(TOP, 'corpus'), path=os.path.join(TOP, 'gen', 'recipes', 'pairs.txt')):
     try:
-        return 1 if report([case for case in read_corpus(corpus) if case[0].split('/')[2] != without], path) else 0
-    except (Wrong, OSError) as error:
+        return 1 if report(read_corpus(corpus), path) else 0
+    except (ValueError, OSError) as error:
         print(f'pairs.py: {error}', file=sys.stderr)
         return 2
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1:]))
+    if len(sys.argv) > 3 or any(word.startswith('-') for word in sys.argv[1:]):
+        print(__doc__.strip())
+        sys.exit(0 if sys.argv[1] in ('-h', '--help') else 2)
+    sys.exit(main(*sys.argv[1:]))

@@ -26,18 +26,13 @@ HTML = re.compile(rf"<h[1-6][^>]*>(?:<span[^>]*>)?\s*{NUMBER}\b.*?</h[1-6]>", re
 
 # ---- Sections ----
 
-def split(text, headings):
-    """{number: text} of a text and its headings, given as (start, end, number)."""
-    sections = {}
-    ends = [start for start, _, _ in headings[1:]] + [len(text)]
-    for (_, start, number), end in zip(headings, ends):
-        number = number.replace("Appendix", "").strip()
-        sections[number] = sections.get(number, "") + text[start:end]
+def split(text, pattern):
+    """{number: text} of a text, by its headings."""
+    headings, sections = list(pattern.finditer(text)), {}
+    for heading, end in zip(headings, [h.start() for h in headings[1:]] + [len(text)]):
+        number = heading[1].replace("Appendix", "").strip()
+        sections[number] = sections.get(number, "") + text[heading.start():end]
     return sections
-
-
-def found_headings(text, pattern):
-    return [(m.start(), m.end(), m.group(1)) for m in pattern.finditer(text)]
 
 
 # ---- Mark-up ----
@@ -69,7 +64,7 @@ class Manual:
     def __init__(self, name, path, text):
         self.path, self.edition = path, name
         is_html = re.search(r"<html|<!DOCTYPE html", text, re.I)
-        headings, plain = found_headings(text, HTML if is_html else UNDERLINED), plain_html if is_html else plain_info
+        headings, plain = (HTML, plain_html) if is_html else (UNDERLINED, plain_info)
         self.sections = {n: bare(plain(t)) for n, t in split(text, headings).items()}
         self.words = bare(plain(text))
         if name == "v2":

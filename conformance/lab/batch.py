@@ -33,9 +33,9 @@ def to_small(s, t):
 def to_other(s, t):
     """One of the other registers for all of them."""
     operands = program.WORDS[s.op]
-    if "r" in operands and s.reg not in (t.sp, t.fp, t.ra):
+    if "reg" in operands and s.reg not in (t.sp, t.fp, t.ra):
         s = s._replace(reg=3)
-    return s._replace(other=9) if "o" in operands and s.other not in (t.fp, t.sp) else s
+    return s._replace(other=9) if "other" in operands and s.other not in (t.fp, t.sp) else s
 
 
 def to_sum(body, at, target):

@@ -74,6 +74,20 @@ def judged(runner, file):
     return found, [c for c in found.get("complaints", ()) if c["severity"] == "violation"]
 
 
+def findings(file, word=lambda d: d["what"], more=lambda name: ""):
+    """(agreement, function, what, count, detail) of all that is not equal. `word` says a difference, and `more` what else is to be said
+    of a function whose rules are not compared."""
+    for w in file["wrong"]:
+        detail = "; ".join(f"{d['what']}: SFrame {d['sframe']}, CFI {d['cfi']}" for d in w["differences"])
+        yield "wrong", w["place"].split("+0x")[0], ",".join(map(word, w["differences"])), 1, \
+            f"{w['place']}: {detail} [{w['differences'][0]['clause']}]"
+    for f in file["functions"]:
+        name = f["name"].split("+0x")[0]
+        for agreement in ("weaker", "uncompared"):
+            if f[agreement]:
+                yield agreement, name, f["reason"] + more(name), f[agreement], f["name"]
+
+
 class Runner:
     """`tools`: {as, ld, cc: words}."""
 

@@ -17,11 +17,12 @@ import page
 import reason_lists
 import steps
 from c_texts import FLAGS, SECONDS, Failure, Texts, function_texts, plain, run, unusual
+from cases import AGREEMENTS, findings
 from tools import given_or_found
 
 # Functions for which an assembler fails, before the others that it fails for are left alone.
 MAX_FAILED, UNEXPLAINED = 4, 'UNEXPLAINED'
-AGREEMENTS, FAILED = ('equal', 'weaker', 'wrong', 'uncompared'), ('assembler', 'compiler', 'judge')
+FAILED = ('assembler', 'compiler', 'judge')
 # By what is printed for it.
 GROUPS = {'wrong': '**wrong**', 'violation': '**wrong**', 'assembler': '**assembler fails**', 'compiler': 'compiler fails',
           'judge': '**judge fails**', 'weaker': 'weaker', 'uncompared': 'uncompared', 'doubt': 'doubt'}
@@ -87,19 +88,11 @@ class Combination:
         self.found['profile'] = file['profile']
         self.found['functions'] += file['cfi_functions']
         self.ranges.update(file['ranges'])
-        for wrong in file['wrong']:
-            rules = '; '.join(f'{d["what"]}: SFrame {d["sframe"]}, CFI {d["cfi"]}' for d in wrong['differences'])
-            self.find('wrong', wrong['place'].split('+0x')[0], ','.join(
-                f'{d["what"]}:{plain(d["sframe"])}/{plain(d["cfi"])}' for d in wrong['differences']), 1,
-                f'{wrong["place"]}: {rules} [{wrong["differences"][0]["clause"]}]')
+        for found in findings(file, lambda d: f'{d["what"]}:{plain(d["sframe"])}/{plain(d["cfi"])}',
+                              lambda name: f':{unusual(directives.get(name, []), self.texts.abi)}'):
+            self.find(*found)
         if file['ranges']['wrong'] > len(file['wrong']):
             self.find('wrong', '*', 'not kept by the judge', file['ranges']['wrong'] - len(file['wrong']))
-        for function in file['functions']:
-            name = function['name'].split('+0x')[0]
-            for agreement in ('weaker', 'uncompared'):
-                if function[agreement]:
-                    self.find(agreement, name, f'{function["reason"]}:{unusual(directives.get(name, []), self.texts.abi)}',
-                              function[agreement], function['name'])
         for complaint in file['complaints']:
             self.find(complaint['severity'], '*', f'{complaint["clause"] or complaint["area"]}: {plain(complaint["text"])}',
                       1, complaint['text'])

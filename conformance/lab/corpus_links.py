@@ -23,10 +23,10 @@ from elf_file import BadFile, File
 from link_objects import random_object, set_targets
 from links import LongRun
 from program import Fault
+from results import LEVELS
+from tools import TARGETS
 
-TARGETS = ("amd64-little", "aarch64-little", "aarch64-big", "s390x-big")
 KINDS = {"v1": (1, False), "v2": (2, False), "v2e1": (2, True), "v3": (3, True)}
-LEVELS = ("safe", "read", "refuse", "validate", "strict")
 STATES = ("right", "refused", "left out", "fault is gone", "rows are wrong", "dropped silently", "copied",
           "fails without a reason", "internal error", "crash", "hang", "flood", "no output", "killed", "not asked")
 RIGHT = {"accept": ("right",), "reject": ("refused", "left out", "fault is gone"),
@@ -189,8 +189,7 @@ class Run(LongRun):
 
     def has_faults(self, case):
         """More than one, so that it says nothing of a level."""
-        text = pathlib.Path(self.given["corpus"], case["id"] + ".case").read_text("utf-8")
-        return "\nmulti-fault:" in text.split("\n\n", 1)[0]
+        return "multi-fault" in corpus_index.head(os.path.join(self.given["corpus"], case["id"] + ".case"))
 
     def levels(self, key):
         """{level: right answers, objects asked}, and the highest level up to which all are right."""

@@ -17,11 +17,12 @@ TARGETS = {t.abi: t for t in (
     Target("aarch64", 31, 29, 30, 4, "nop", 0, False, 4, 0, (0, 9, 16, 17, 19, 28, 8, 15)),
     Target("s390x", 15, 11, 14, 2, "nopr", 160, False, 1, -160, (0, 1, 6, 9, 12, 13, 16, 18)))}
 
-# The operands of each word: r a register, o another one, n a number.
-WORDS = {"nop": "", "skip": "n", "def_cfa": "rn", "def_cfa_register": "r", "def_cfa_offset": "n", "adjust_cfa_offset": "n",
-         "offset": "rn", "rel_offset": "rn", "val_offset": "rn", "register": "ro", "undefined": "r", "same_value": "r",
-         "restore": "r", "remember_state": "", "restore_state": "", "negate_ra_state": "", "cfa_expression": "on",
-         "cfa_memory": "on", "expression": "ron", "val_expression": "ron"}
+# The operands of each word: the fields of Statement.
+WORDS = {"nop": (), "skip": ("n",), "def_cfa": ("reg", "n"), "def_cfa_register": ("reg",), "def_cfa_offset": ("n",), "adjust_cfa_offset": ("n",),
+         "offset": ("reg", "n"), "rel_offset": ("reg", "n"), "val_offset": ("reg", "n"), "register": ("reg", "other"), "undefined": ("reg",),
+         "same_value": ("reg",), "restore": ("reg",), "remember_state": (), "restore_state": (), "negate_ra_state": (),
+         "cfa_expression": ("other", "n"), "cfa_memory": ("other", "n"), "expression": ("reg", "other", "n"),
+         "val_expression": ("reg", "other", "n")}
 CODE = ("nop", "skip")
 BY_ESCAPE_ALONE = ("cfa_expression", "cfa_memory", "expression", "val_expression")
 FORMS = ("", "escape", "and", "long")
@@ -49,7 +50,7 @@ def size_of(body, target):
 # ---- One line
 
 def words_of(s, with_form=True):
-    values = [str({"r": s.reg, "o": s.other, "n": s.n}[o]) for o in WORDS[s.op]]
+    values = [str(getattr(s, field)) for field in WORDS[s.op]]
     return (s.form + " " if s.form and with_form else "") + s.op + (" " + ", ".join(values) if values else "")
 
 
@@ -65,9 +66,7 @@ def read_statement(text):
     values = operands.split(", ") if operands else []
     if wanted is None or len(values) != len(wanted) or not all(re.fullmatch("-?[0-9]{1,19}", v) for v in values):
         raise Fault(f"'{text}' is not a statement of a program")
-    s = Statement(op, form=form)
-    for kind, value in zip(wanted, map(int, values)):
-        s = s._replace(**{{"r": "reg", "o": "other", "n": "n"}[kind]: value})
+    s = Statement(op, form=form, **dict(zip(wanted, map(int, values))))
     if not (0 <= s.reg <= MAX_REG and 0 <= s.other <= MAX_REG and -1 << 63 <= s.n < 1 << 63) or \
             (op == "skip" and not 0 < s.n <= MAX_SKIP):
         raise Fault(f"'{text}' is not a statement of a program")
@@ -121,11 +120,11 @@ def escape_bytes(s):
     if s.op not in OPCODES:
         raise Fault(f"{s.op} has no instruction of its own")
     pad, (code, *signed), is_cfa = 3 if s.form == "long" else 0, OPCODES[s.op], s.op.startswith("def_cfa")
-    reg = uleb(s.reg, pad) if "r" in WORDS[s.op] else []
+    reg = uleb(s.reg, pad) if "reg" in WORDS[s.op] else []
     if s.op in BY_ESCAPE_ALONE:
         return [code, *reg, *expression(s.other, s.n, pad, (0x06,) if s.op == "cfa_memory" else ())]
     if not signed:
-        return [code, *reg, *(uleb(s.other, pad) if "o" in WORDS[s.op] else [])]
+        return [code, *reg, *(uleb(s.other, pad) if "other" in WORDS[s.op] else [])]
     if is_cfa and s.n >= 0:
         return [code, *reg, *uleb(s.n, pad)]
     factored, odd = divmod(s.n, DATA_FACTOR)
@@ -186,8 +185,7 @@ SHAPES = {}
 def statement_shape(s, target):
     key = s, target.abi
     if key not in SHAPES:
-        kinds = [number_kind(target, s.n) if o == "n" else register_kind(target, s.reg if o == "r" else s.other)
-                 for o in WORDS[s.op]]
+        kinds = [number_kind(target, s.n) if field == "n" else register_kind(target, getattr(s, field)) for field in WORDS[s.op]]
         SHAPES[key] = "code" if s.op == "nop" or (s.op == "skip" and s.n < 256) else " ".join(
             ([s.form] if s.form else []) + [s.op] + kinds)
     return SHAPES[key]

@@ -15,10 +15,10 @@ import page
 import reason_lists
 import steps
 import tools
+from cases import AGREEMENTS, findings
 from program import Fault
 
 SECONDS, MEBIBYTES = 5, 300
-AGREEMENTS = ("equal", "weaker", "wrong", "uncompared")
 # The C files of each library, and those of its programs.
 FILES = {"sqlite3": ["sqlite3.c"], "zlib": ["*.c"], "lua5.4": ["src/*.c"], "lz4": ["lib/*.c"],
          "libzstd": [f"lib/{part}/**/*.c" for part in ("common", "compress", "decompress")]}
@@ -80,59 +80,28 @@ def made_by(found, conform, folder, package):
 
 # ---- The page
 
-def findings(file):
-    """(agreement, place, what, count, detail) of all that is not equal."""
-    for w in file["wrong"]:
-        what = ",".join(d["what"] for d in w["differences"])
-        detail = "; ".join(f"{d['what']}: SFrame `{d['sframe']}`, CFI `{d['cfi']}` ({d['clause']})"
-                           for d in w["differences"])
-        yield "wrong", w["place"].split("+0x")[0], what, 1, f"`{w['place']}`: {detail}"
-    for f in file["functions"]:
-        for agreement in ("weaker", "uncompared"):
-            if f[agreement]:
-                yield agreement, f["name"].split("+0x")[0], f["reason"], f[agreement], f"`{f['name']}`"
-
-
-def totals(rows):
-    total = collections.Counter()
-    for r in rows:
-        for f in r["files"]:
-            total.update(f.get("ranges", {}))
-    return total
-
-
-def profiles(rows):
-    return ", ".join(sorted({f["profile"] for r in rows for f in r["files"] if f["state"] == "judged"}))
-
-
-def group(rows, *keys):
-    groups = {}
-    for r in rows:
-        groups.setdefault(tuple(r[k] for k in keys), []).append(r)
-    return groups
+def totals(files):
+    """Of judged files."""
+    return {a: sum(f["ranges"][a] for f in files) for a in AGREEMENTS}
 
 
 def found_in(rows, causes):
     """What is not equal: {(index of the agreement, what, cause or ""): how often, where, and one of them}."""
     found = {}
-    for r in rows:
-        for f in r["files"]:
-            for agreement, place, what, count, detail in findings(f) if f["state"] == "judged" else ():
-                why = causes.find(agreement, r["target"], r["toolchain"], place, what)
-                entry = found.setdefault((AGREEMENTS.index(agreement), what, why or ""),
-                                         {"count": 0, "where": set(), "detail": detail, "row": r})
-                entry["count"] += count
-                entry["where"].add(f"{r['target']}, {r['toolchain']}")
+    for r, f in ((r, f) for r in rows for f in r["judged"]):
+        for agreement, place, what, count, detail in findings(f):
+            why = causes.find(agreement, r["target"], r["toolchain"], place, what)
+            entry = found.setdefault((AGREEMENTS.index(agreement), what, why or ""), {"count": 0, "where": set(), "detail": detail, "row": r})
+            entry["count"] += count
+            entry["where"].add(f"{r['target']}, {r['toolchain']}")
     return sorted(found.items(), key=lambda e: e[0])
 
 
 def complaints_of(rows):
     """What is wrong outside of single rows: {(severity, area, clause, toolchain): texts}."""
     found = collections.defaultdict(list)
-    for r in rows:
-        for f in r["files"]:
-            for c in f.get("complaints", []):
-                found[c["severity"], c["area"], c["clause"], r["toolchain"]].append(c["text"])
+    for r, c in ((r, c) for r in rows for f in r["files"] for c in f.get("complaints", ())):
+        found[c["severity"], c["area"], c["clause"], r["toolchain"]].append(c["text"])
     return sorted(found.items())
 
 
@@ -145,7 +114,7 @@ def why_bad(r):
     for f in r["files"]:
         if f["state"] == "unreadable" or (f["state"] != "judged" and f["file"].endswith(".so")):
             yield f"{os.path.basename(f['file'])}: {f['why']}"
-    if not any(f["state"] == "judged" for f in r["files"]):
+    if not r["judged"]:
         yield "no file was judged"
     if r["seconds"] >= SECONDS or r["mebibytes"] >= MEBIBYTES:
         yield f"took {r['seconds']:.1f} s and {r['mebibytes']:.0f} MiB"
@@ -153,12 +122,12 @@ def why_bad(r):
 
 def write_page(path, rows, causes_path, compiler):
     """The exit status."""
-    rows, causes = sorted(rows, key=lambda r: r["toolchain"]), reason_lists.Patterns(causes_path, 5)
+    rows = [{**r, "judged": [f for f in r["files"] if f["state"] == "judged"]} for r in sorted(rows, key=lambda r: r["toolchain"])]
+    causes = reason_lists.Patterns(causes_path, 5)
     bad = [f"{r['package']}, {r['target']}, {r['toolchain']}: {why}" for r in rows for why in why_bad(r)]
     found, complaints = found_in(rows, causes), complaints_of(rows)
-    page.write(path, "real-software.md", compiler=compiler, rows=rows, agreements=AGREEMENTS, totals=totals, profiles=profiles,
-               packages=[" ".join(key) for key in group(rows, "package", "version")], findings=found, complaints=complaints,
-               toolchains=group(rows, "toolchain", "target").items(), bad=bad)
+    page.write(path, "real-software.md", compiler=compiler, rows=rows, agreements=AGREEMENTS, totals=totals, findings=found,
+               complaints=complaints, bad=bad)
     causes.print_unused()
     wrong = any(not why for (_, _, why), _ in found) or any(severity == "violation" for (severity, *_), _ in complaints)
     return 1 if bad or wrong or not rows else 0

@@ -102,9 +102,14 @@ def path_of(folder):
     return ":".join(filter(None, (folder, os.environ.get("PATH"))))
 
 
+def folders(peers):
+    """"" is for the tools of this system."""
+    return ["", *sorted(glob.glob(os.path.join(glob.escape(peers or "peers"), "*", "bin")))]
+
+
 def folder_of(t, peers):
-    """The folder of a peer that has the toolchain, or "": it is this system's; None if it is not installed."""
-    for folder in ("", *sorted(glob.glob(os.path.join(peers or "peers", "*", "bin")))):
+    """That which has the toolchain; None if it is not installed."""
+    for folder in folders(peers):
         try:
             t.check(path_of(folder))
             return folder

@@ -3,7 +3,6 @@
 its byte order. The toolchain files say how a tool is called; a probe shows whether an assembler writes SFrame data.
 """
 import functools
-import glob
 import os
 import re
 import shutil
@@ -15,11 +14,6 @@ from files import Fault
 TARGETS = ("amd64-little", "aarch64-little", "aarch64-big", "s390x-big")
 ENDIAN = {"aarch64-little": ["-EL"], "aarch64-big": ["-EB"]}
 PROBE = "\t.text\nf:\t.cfi_startproc\n\t.zero 8\n\t.cfi_endproc\n"
-
-
-def folders(peers):
-    """"" is for the tools of this system."""
-    return ["", *sorted(glob.glob(os.path.join(glob.escape(peers), "*", "bin")))]
 
 
 def find(name, folder):
@@ -65,7 +59,7 @@ class Found:
 
 def assemblers(peers):
     """Each that writes SFrame data. llvm-mc is for AMD64 only: for AArch64 it leaves out every function."""
-    for folder in folders(peers):
+    for folder in toolchain.folders(peers):
         for target in TARGETS:
             abi = target.partition("-")[0]
             words = next((w for w in described("as", abi) if find(w[0], folder) and (w[0] != "llvm-mc" or abi == "amd64")), ())
@@ -78,7 +72,7 @@ def linkers(peers, target, gold):
     """(name, command) of those that come without an assembler: LLVM's writes SFrame data from 22 on, and for x86-64 alone."""
     names = ["mold", *(["ld.lld"] if target == "amd64-little" else []), *([f"{triplet(target)}-ld.gold"] if gold else [])]
     for name in names:
-        for path in filter(None, (find(name, folder) for folder in folders(peers))):
+        for path in filter(None, (find(name, folder) for folder in toolchain.folders(peers))):
             if name != "ld.lld" or int(release(path).partition(".")[0]) >= 22:
                 yield f"{name.rpartition('-ld.')[2]} {release(path)}", [path]
 
@@ -88,9 +82,9 @@ def compilers(peers):
     for target in (t for t in TARGETS if t != "aarch64-big"):
         gcc = triplet(target) + "-gcc"
         yield (target, f"gcc {release(gcc)}"), [gcc, "-S"]
-        for tool in filter(None, (find(gcc.removesuffix("gcc") + "cc1", folder) for folder in folders(peers)[1:])):
+        for tool in filter(None, (find(gcc.removesuffix("gcc") + "cc1", folder) for folder in toolchain.folders(peers)[1:])):
             yield (target, f"gcc {release(tool)}"), [tool, "-quiet"]
-        for tool in ("clang", *filter(None, (find("clang", folder) for folder in folders(peers)[1:]))):
+        for tool in ("clang", *filter(None, (find("clang", folder) for folder in toolchain.folders(peers)[1:]))):
             yield (target, f"clang {release(tool)}"), [tool, "-S", f"--target={triplet(target)}", "-fno-integrated-as"]
 
 

@@ -2,6 +2,7 @@
 """The index of the corpus, and what it is a hash of."""
 import csv
 import hashlib
+import itertools
 import pathlib
 
 # The words in which pages say which corpus they are about.
@@ -16,6 +17,12 @@ def rows(corpus):
     """{column: cell} of each case."""
     for path in _files(corpus):
         yield from csv.DictReader(path.read_text(encoding="utf-8").split("\n"), delimiter="\t", quoting=csv.QUOTE_NONE)
+
+
+def head(path):
+    """{key: value} of a case file, without reading its body."""
+    with open(path, encoding="utf-8") as f:
+        return dict(line.rstrip("\n").partition(": ")[::2] for line in itertools.takewhile(str.strip, f))
 
 
 def corpus_hash(corpus):

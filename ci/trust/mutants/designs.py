@@ -133,35 +133,20 @@ def area(design):
 
 # ---- The changed text ----
 
-def lines_of_function(lines, name):
-    """The lines [first, last) of a function, which starts and ends in the first column."""
-    for first, line in enumerate(lines):
-        if re.match(r'\w.*\b%s\(' % re.escape(name), line) and not line.rstrip().endswith(';'):
-            for last in range(first, len(lines)):
-                if lines[last].startswith('}'):
-                    return first, last + 1
-    return None
-
-
 def change_text(design, change, text):
-    lines = text.split('\n')
-    first, last = 0, len(lines)
-
+    """In a function: it starts and ends in the first column."""
     def wrong(why):
         return Wrong('%s:%d: %s' % (design.path, design.line, why))
 
-    if change.function:
-        found = lines_of_function(lines, change.function)
-        if not found:
-            raise wrong('%s has no function %s' % (change.file, change.function))
-        first, last = found
-    old = [line.strip() for line in change.old]
-    places = [i for i in range(first, last - len(old) + 1) if [line.strip() for line in lines[i:i + len(old)]] == old]
+    found = re.search(r'(?ms)^\w[^\n]*\b%s\([^\n]*(?<!;)\n.*?^}' % re.escape(change.function or ''), text) if change.function else None
+    if change.function and not found:
+        raise wrong('%s has no function %s' % (change.file, change.function))
+    old = ''.join(r'[^\S\n]*%s[^\S\n]*\n' % re.escape(line.strip()) for line in change.old)
+    places = list(re.compile('^' + old, re.M).finditer(text, *(found.span() if found else ())))
     if len(places) != 1:
         where = '%s%s' % (change.file, ' in ' + change.function if change.function else '')
-        raise wrong("these lines occur %s in %s: '%s'"
-                    % ('%d times' % len(places) if places else 'nowhere', where, old[0]))
-    return '\n'.join(lines[:places[0]] + change.new + lines[places[0] + len(old):])
+        raise wrong("these lines occur %s in %s: '%s'" % ('%d times' % len(places) if places else 'nowhere', where, change.old[0].strip()))
+    return text[:places[0].start()] + ''.join(line + '\n' for line in change.new) + text[places[0].end():]
 
 
 def apply(design, texts):

@@ -11,8 +11,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -255,7 +253,7 @@ def write_text(path, text):
         file.write(text)
 
 
-def judge_all(project, jobs, workers, progress, judged=lambda result: None):
+def judge_all(project, jobs, workers, judged=lambda result: None):
     """The results of all jobs, in their order, and each for `judged` when it is there. An error is a Failure only if nothing
     was judged before."""
     todo, results, errors, count = iter(list(enumerate(jobs))), {}, [], max(1, min(workers, len(jobs)))
@@ -269,7 +267,6 @@ def judge_all(project, jobs, workers, progress, judged=lambda result: None):
                         break
                     results[index] = bench.try_mutant(job)
                     judged(results[index])
-                    progress(len(results), len(jobs))
         except (Failure, OSError, ValueError) as error:
             errors.append(error)
 
@@ -373,24 +370,3 @@ def prepare_answers(top, build, scratch, plain_alone):
     sight = judge('sight.o', SIGHT, '-I' + os.path.join(FUZZ, 'parts')) if plain_alone else []
     return Project(tree, own + files_of_reference('.h'), scratch, build_server(top, build, scratch), 'gcc',
                    ['-I' + os.path.join(build, 'ref'), '-I' + os.path.dirname(adapters), *options], designs, 'ref', sight)
-
-
-# ---- Output ----
-
-class Progress:
-    """A line on a terminal; nothing elsewhere."""
-
-    def __init__(self):
-        self.shown, self.start, self.wanted = 0.0, time.monotonic(), sys.stderr.isatty()
-
-    def __call__(self, done, count):
-        now = time.monotonic()
-        if self.wanted and (now - self.shown > 0.5 or done == count):
-            self.shown = now
-            left = (now - self.start) / done * (count - done)
-            sys.stderr.write('\r\033[K%d of %d mutants, %d:%02d left' % (done, count, left // 60, left % 60))
-            if done == count:
-                sys.stderr.write('\r\033[K')
-            sys.stderr.flush()
-
-

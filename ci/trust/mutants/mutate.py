@@ -54,54 +54,38 @@ def tokenize(text):
     return tokens
 
 
+# Where a token stands: its function, how deep in braces, and whether in an enumeration, in the bound of an array that is declared, or
+# in an initialiser.
+Place = collections.namedtuple('Place', 'function depth in_enum in_bound in_value')
+
+
 class Source:
-    """The tokens of a text, the pairs of brackets, and the context of each token."""
+    """The tokens of a text, the pairs of brackets, and the place of each token."""
 
     def __init__(self, text):
-        self.text = text
-        self.tokens = tokenize(text)
-        self.closing = {}
-        self.function = [None] * len(self.tokens)
-        self.depth = [0] * len(self.tokens)
-        self.in_enum = [False] * len(self.tokens)
-        self.in_declarator = [False] * len(self.tokens)
-        self._match_brackets()
-        self._find_functions()
+        self.text, self.tokens, self.closing, self.places = text, tokenize(text), {}, []
+        opened, last = [(None, Place(None, 0, False, False, False))], None
+        for i, token in enumerate(self.tokens):
+            if token.kind == 'mark' and token.text in CLOSING:
+                opened.append((i, self._inside(i, opened[-1][1], last)))
+            self.places.append(opened[-1][1])
+            if token.kind == 'mark' and token.text in CLOSING.values():
+                last, _ = opened.pop()
+                self.closing[last] = i
 
     def is_mark(self, i, text):
         return 0 <= i < len(self.tokens) and self.tokens[i].text == text and self.tokens[i].kind in ('mark', 'word')
 
-    def _match_brackets(self):
-        open_at = []
-        for i, token in enumerate(self.tokens):
-            if token.kind != 'mark':
-                continue
-            if token.text in CLOSING:
-                open_at.append(i)
-            elif token.text in CLOSING.values():
-                self.closing[open_at.pop()] = i
-
-    def _find_functions(self):
-        for i, token in enumerate(self.tokens):
-            if self.is_mark(i, '{') and self.function[i] is None and self.is_mark(i - 1, ')'):
-                self._mark_function(i)
-            if self.is_mark(i, '{') and (self.is_mark(i - 1, 'enum') or self.is_mark(i - 2, 'enum')):
-                for k in range(i, self.closing[i]):
-                    self.in_enum[k] = True
-            # A [ after a name that follows a type declares the bound of an array.
-            if self.is_mark(i, '[') and self._is_declarator(i):
-                for k in range(i, self.closing[i]):
-                    self.in_declarator[k] = True
-
-    def _mark_function(self, body):
-        parens = next(k for k, end in self.closing.items() if end == body - 1)
-        depth = 0
-        for k in range(body, self.closing[body] + 1):
-            depth += self.is_mark(k, '{') - self.is_mark(k, '}')
-            self.function[k] = self.tokens[parens - 1].text
-            self.depth[k] = depth
+    def _inside(self, i, outer, last):
+        """The place in the bracket i. `last` is where the pair of brackets before it begins."""
+        is_brace = self.is_mark(i, '{')
+        is_body = is_brace and self.is_mark(i - 1, ')') and outer.function is None
+        return Place(self.tokens[last - 1].text if is_body else outer.function, outer.depth + is_brace,
+                     outer.in_enum or is_brace and (self.is_mark(i - 1, 'enum') or self.is_mark(i - 2, 'enum')),
+                     outer.in_bound or self.is_mark(i, '[') and self._is_declarator(i), outer.in_value or self.is_mark(i - 1, '='))
 
     def _is_declarator(self, i):
+        """Whether the [ follows a name that follows a type."""
         name, before = self.tokens[i - 1], self.tokens[i - 2] if i >= 2 else None
         if name.kind != 'word' or name.text in KEYWORDS or not before:
             return False
@@ -195,7 +179,7 @@ def change_branch(source, i):
         yield tokens[i].start, tokens[end].end, ''
     elif word in ('return', 'break', 'continue'):
         end = next(k for k in range(i, len(tokens)) if tokens[k].text == ';')
-        if source.depth[i] > 1 or source.is_mark(i - 1, ')'):
+        if source.places[i].depth > 1 or source.is_mark(i - 1, ')'):
             yield tokens[i].start, tokens[end].end, ';'
 
 
@@ -233,36 +217,14 @@ def mutants(text):
 
     for change in change_defines(text):
         add(*change)
-    for i, token in enumerate(source.tokens):
-        if source.in_declarator[i]:
+    for i, (token, place) in enumerate(zip(source.tokens, source.places)):
+        is_value = place.function is not None or place.in_value or (place.in_enum and token.kind != 'word')
+        if place.in_bound or not is_value:
             continue
-        changes = []
-        is_enumerator = source.in_enum[i] and token.kind == 'word'
-        if source.function[i] is not None or (token.kind in ('number', 'word', 'mark') and not is_enumerator and in_table(source, i)):
-            for change in (change_operator, change_constant, change_branch):
-                if (token.kind == 'mark') == (change is change_operator) or change is change_branch:
-                    changes += change(source, i)
-        for start, end, new in changes:
-            add(source.function[i] or '-', start, end, new)
+        for change in (change_operator if token.kind == 'mark' else change_constant, change_branch):
+            for start, end, new in change(source, i):
+                add(place.function or '-', start, end, new)
     return found
-
-
-def in_table(source, i):
-    """Whether a token outside of functions belongs to a value: in an initialiser, or of an
-    enumerator."""
-    if source.in_enum[i]:
-        return True
-    depth = 0
-    for k in range(i, -1, -1):
-        if source.tokens[k].text in CLOSING.values():
-            depth += 1
-        elif source.tokens[k].text in CLOSING:
-            if depth == 0 and source.is_mark(k - 1, '='):
-                return True
-            depth -= 1 if depth > 0 else 0
-        elif source.is_mark(k, ';') and depth == 0:
-            return False
-    return False
 
 
 def apply(text, mutant):

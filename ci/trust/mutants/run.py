@@ -126,7 +126,7 @@ def main_tokens(options):
         return print_jobs(list_jobs(harness.Project(os.path.join(options.top, 'ref'), CORE, None, None), files), concerned(known, files))
     project = prepare(options)
     jobs = choose_tokens(list_jobs(project, files), options.again)
-    results = harness.judge_all(project, jobs, options.j, harness.Progress(), lambda result: print_one(result, known, options.verbose))
+    results = harness.judge_all(project, jobs, options.j, lambda result: print_one(result, known, options.verbose))
     score = print_results(results, known)
     stale = [] if options.again else list(stale_entries(concerned(known, files), results))
     for line, message in stale:
@@ -205,9 +205,9 @@ class Judged:
             yield '%s is not for %s, but dies there' % (d.name, ', '.join(outside))
 
 
-def judge(project, chosen, workers, progress, verbose):
+def judge(project, chosen, workers, verbose):
     check(chosen, project.texts)
-    results = harness.judge_all(project, [Design(d) for d in chosen], workers, progress, print_design if verbose else lambda result: None)
+    results = harness.judge_all(project, [Design(d) for d in chosen], workers, print_design if verbose else lambda result: None)
     return [Judged(r) for r in results]
 
 def percent(part, whole):
@@ -311,7 +311,7 @@ def main_designs(options):
     # Several may run at the same time.
     with tempfile.TemporaryDirectory(prefix='designs-', dir=options.build) as scratch:
         project = harness.prepare_answers(options.top, options.build, scratch, False)
-        judged = judge(project, chosen, options.j, harness.Progress(), options.verbose)
+        judged = judge(project, chosen, options.j, options.verbose)
     return print_report(judged, MIN_DESIGNS, MIN_PAIRS, options.cells)
 
 

@@ -72,19 +72,18 @@ static long milliseconds_since(const struct timespec *start)
 }
 
 /* Reads the pipe to its end and keeps the first line. */
-static void read_first_line(int in, char said[MAX_SAID])
+static void read_first_line(int end, char said[MAX_SAID])
 {
-    char rest[MAX_LINE];
-    size_t used = 0;
-    ssize_t n;
+    FILE *in = fdopen(end, "r");
 
-    while ((n = read(in, rest, sizeof rest)) > 0) {
-        const size_t room = MAX_SAID - 1 - used, len = (size_t)n < room ? (size_t)n : room;
-        memcpy(said + used, rest, len);
-        used += len;
-    }
-    said[used] = '\0';
+    if (!in)
+        give_up("out of memory");
+    if (!fgets(said, MAX_SAID, in))
+        said[0] = '\0';
     said[strcspn(said, "\n")] = '\0';
+    while (fgetc(in) != EOF)
+        ;
+    fclose(in);
 }
 
 static const char *word_for(int status)
@@ -113,7 +112,6 @@ static void serve(const struct sfc_corpus *corpus, const char *path, long millis
         judge_in_child(corpus, path, milliseconds, ends[1]);
     close(ends[1]);
     read_first_line(ends[0], said);
-    close(ends[0]);
     if (waitpid(child, &status, 0) != child)
         give_up("cannot wait for a process");
     printf("%s\t%ld\t%s\n", word_for(status), milliseconds_since(&start), said);

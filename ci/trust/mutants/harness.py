@@ -11,6 +11,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -253,6 +254,11 @@ def write_text(path, text):
         file.write(text)
 
 
+def show_progress(text):
+    if sys.stderr.isatty():
+        print('\r\033[K' + text, end='', file=sys.stderr, flush=True)
+
+
 def judge_all(project, jobs, workers, judged=lambda result: None):
     """The results of all jobs, in their order, and each for `judged` when it is there. An error is a Failure only if nothing
     was judged before."""
@@ -266,12 +272,15 @@ def judge_all(project, jobs, workers, judged=lambda result: None):
                     if errors:
                         break
                     results[index] = bench.try_mutant(job)
+                    show_progress('')
                     judged(results[index])
+                    show_progress('%d of %d mutants' % (len(results), len(jobs)))
         except (Failure, OSError, ValueError) as error:
             errors.append(error)
 
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         list(pool.map(work, range(count)))
+    show_progress('')
     if errors and not results:
         raise Failure(str(errors[0]))
     for i, job in enumerate(jobs):

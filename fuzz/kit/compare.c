@@ -207,9 +207,9 @@ static bool matches(const struct judge *j, size_t i, const struct sfk_view *v, u
 /* The first question of these bits that the reader does not settle; NULL: none. */
 static const char *undeclared(const struct judge *j, unsigned bits)
 {
-    for (unsigned bit = 1; bit < 1u << SFK_VIEW_BITS; bit <<= 1) {
-        const enum sfr_policy policy = sfk_view_policy(&j->s, (enum sfk_view_bit)bit);
-        if ((bits & bit) && j->reader->answers[policy] == 0)
+    for (unsigned i = 0; i < SFK_VIEW_BITS; i++) {
+        const enum sfr_policy policy = sfk_view_policy(&j->s, i);
+        if ((bits >> i & 1) && j->reader->answers[policy] == 0)
             return sfr_policy_info(policy)->id;
     }
     return NULL;

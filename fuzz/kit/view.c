@@ -48,27 +48,21 @@ static bool is_fixed_fp(const struct sfr_section *s, const struct sfk_view *v)
            && v->hit.rules.fp.kind == SFR_RULE_MEM_CFA && v->hit.rules.fp.offset == s->hdr.sfh_cfa_fixed_fp_offset;
 }
 
-enum sfr_policy sfk_view_policy(const struct sfr_section *s, enum sfk_view_bit bit)
+enum sfr_policy sfk_view_policy(const struct sfr_section *s, unsigned i)
 {
-    switch (bit) {
-    case SFK_LAST_LOST: return SFR_POLICY_SFR_LAST_ADDRESS;
-    case SFK_WRAP_LOST:
-    case SFK_WRAP_ROUND: return SFR_POLICY_SFR_ADDRESS_WRAP;
-    case SFK_BLOCK_BY_PC: return s->profile == SFR_PROFILE_V1 ? SFR_POLICY_AMB_078 : SFR_POLICY_AMB_077;
-    case SFK_SIGNAL_ENDS: return SFR_POLICY_AMB_090;
-    case SFK_RA_ZERO_SAME: return SFR_POLICY_AMB_060;
-    case SFK_CFA_PLAIN: return SFR_POLICY_SFR_LOADED_CFA;
-    case SFK_FP_SAME: break;
-    }
-    return SFR_POLICY_AMB_059;
+    static const enum sfr_policy policies[SFK_VIEW_BITS] = {
+        SFR_POLICY_SFR_LAST_ADDRESS, SFR_POLICY_SFR_ADDRESS_WRAP, SFR_POLICY_SFR_ADDRESS_WRAP, SFR_POLICY_AMB_077,
+        SFR_POLICY_AMB_090,          SFR_POLICY_AMB_060,          SFR_POLICY_SFR_LOADED_CFA,   SFR_POLICY_AMB_059,
+    };
+    return 1u << i == SFK_BLOCK_BY_PC && s->profile == SFR_PROFILE_V1 ? SFR_POLICY_AMB_078 : policies[i];
 }
 
 const char *sfk_contradicted(const struct sfk_reader *reader, const struct sfr_section *s, unsigned bits,
                              unsigned concerned)
 {
     for (unsigned i = 0; i < SFK_VIEW_BITS; i++) {
-        const enum sfk_view_bit bit = (enum sfk_view_bit)(1u << i);
-        const enum sfr_policy policy = sfk_view_policy(s, bit);
+        const unsigned bit = 1u << i;
+        const enum sfr_policy policy = sfk_view_policy(s, i);
         const unsigned declared = reader->answers[policy], answer = bit == SFK_WRAP_ROUND ? 3 : 2;
         if ((concerned & bit) && declared != 0 && (declared == answer) != ((bits & bit) != 0))
             return sfr_policy_info(policy)->id;

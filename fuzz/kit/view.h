@@ -27,7 +27,8 @@ struct sfk_view {
 /* `wrapping` is the index of a function that reaches past address 0, or SFR_NO_INDEX. */
 struct sfk_view sfk_look_up(const struct sfr_section *s, uint32_t wrapping, uint64_t pc, unsigned bits);
 
-enum sfr_policy sfk_view_policy(const struct sfr_section *s, enum sfk_view_bit bit);
+/* The question of bit number `i`. */
+enum sfr_policy sfk_view_policy(const struct sfr_section *s, unsigned i);
 
 /* The question whose declared answer these bits contradict; NULL: none. */
 const char *sfk_contradicted(const struct sfk_reader *reader, const struct sfr_section *s, unsigned bits,

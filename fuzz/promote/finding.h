@@ -43,8 +43,9 @@ struct fuzz_field {
     uint64_t start;
     unsigned width;
 };
-/* The field with a name. False if the section cannot be read that far, or has no such field. */
-bool fuzz_field_named(const struct fuzz_section *in, const char *name, struct fuzz_field *field);
+/* The field that has a name, or, if it is NULL, the byte at `offset`. A number is a field, its bits are none. False if
+   the section cannot be read that far, or has no such field. */
+bool fuzz_find_field(const struct fuzz_section *in, const char *name, uint64_t offset, struct fuzz_field *field);
 
 /* ---- Smaller ---------------------------------------------------------------------------------- */
 

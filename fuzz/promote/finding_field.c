@@ -20,8 +20,7 @@ static struct sfc_field_map fields_of(const struct fuzz_section *in)
     return map;
 }
 
-/* The field that has a name, or, without one, the byte at `offset`. A number is a field, its bits are none. */
-static bool find(const struct fuzz_section *in, const char *name, uint64_t offset, struct fuzz_field *field)
+bool fuzz_find_field(const struct fuzz_section *in, const char *name, uint64_t offset, struct fuzz_field *field)
 {
     struct sfc_field_map map = fields_of(in);
     bool found = false;
@@ -36,11 +35,6 @@ static bool find(const struct fuzz_section *in, const char *name, uint64_t offse
     return found;
 }
 
-bool fuzz_field_named(const struct fuzz_section *in, const char *name, struct fuzz_field *field)
-{
-    return find(in, name, 0, field);
-}
-
 /* ---- Signatures --------------------------------------------------------------------------------- */
 
 /* "FIELD", "FIRST..LAST" for a fault in several, "section", or the byte range. */
@@ -52,8 +46,8 @@ static void name_range(const struct fuzz_section *in, struct fuzz_signature *sig
     if (start == 0 && end == in->size) {
         signature->first.name = signature->last.name = "section";
         snprintf(signature->field, sizeof signature->field, "section");
-    } else if (end > start && find(in, NULL, start, &first) && first.start == start && find(in, NULL, end - 1, &last)
-               && last.start + last.width == end) {
+    } else if (end > start && fuzz_find_field(in, NULL, start, &first) && first.start == start
+               && fuzz_find_field(in, NULL, end - 1, &last) && last.start + last.width == end) {
         const bool one = strcmp(first.name, last.name) == 0;
         signature->first = first.path;
         signature->last = last.path;

@@ -35,19 +35,16 @@ static void take_trailer(struct fuzz_promotion *p)
 
 static bool read_input(struct fuzz_promotion *p, struct sfc_error *error)
 {
+    static const enum sfr_profile newest[] = { SFR_PROFILE_AUTO, SFR_PROFILE_V1, SFR_PROFILE_V2E2, SFR_PROFILE_V3 };
+
     p->in.data = (uint8_t *)sfc_read_file(p->path, FUZZ_PROMOTE_MAX, &p->in.size, error);
     if (!p->in.data)
         return false;
     p->size = p->in.size;
     sfr_sha256(p->in.data, p->in.size, p->sha256);
     take_trailer(p);
-    if (p->in.profile == SFR_PROFILE_AUTO && p->in.size > 2) {
-        const uint8_t version = p->in.data[2];
-        p->in.profile = version == 1   ? SFR_PROFILE_V1
-                        : version == 2 ? SFR_PROFILE_V2E2
-                        : version == 3 ? SFR_PROFILE_V3
-                                       : SFR_PROFILE_AUTO;
-    }
+    if (p->in.profile == SFR_PROFILE_AUTO && p->in.size > 2 && p->in.data[2] <= 3)
+        p->in.profile = newest[p->in.data[2]];
     return true;
 }
 

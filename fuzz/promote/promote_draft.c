@@ -36,7 +36,7 @@ static bool try_graft(const struct fuzz_promotion *p, const struct fuzz_field *f
     struct fuzz_section in, changed;
 
     if (!fuzz_section_of_case(parent, &in) || in.profile != p->in.profile || is_big(&in) != is_big(&p->in)
-        || !fuzz_field_named(&in, from->name, &g->field) || g->field.width != from->width)
+        || !fuzz_find_field(&in, from->name, 0, &g->field) || g->field.width != from->width)
         return false;
     changed = in;
     changed.data = sfc_alloc(in.size, 1);
@@ -67,7 +67,7 @@ static bool find_graft(const struct fuzz_promotion *p, const struct sfc_corpus *
     struct fuzz_field from;
 
     best->parent = NULL;
-    if (p->signature.fault == SFR_FAULT_NONE || p->command || !fuzz_field_named(&p->in, p->signature.field, &from))
+    if (p->signature.fault == SFR_FAULT_NONE || p->command || !fuzz_find_field(&p->in, p->signature.field, 0, &from))
         return false;
     for (size_t i = 0; i < corpus->count; i++) {
         const struct sfc_case *c = &corpus->cases[i];

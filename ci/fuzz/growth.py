@@ -13,6 +13,7 @@ exit status: 0 no time grows faster than n^1.35, and no output faster than n^1.2
 more than two minutes; 2 usage
 """
 import argparse
+import collections
 import math
 import os
 import re
@@ -25,7 +26,7 @@ import tempfile
 SFRAME_TYPE = 0x6ffffff4
 SFRAME_SEGMENT = 0x6474e554
 TOOLS = {}
-TIME, OUTPUT, SECONDS, LITTLE = 1.35, 1.2, 120, 1 << 17
+TIME, OUTPUT, LONGEST, LITTLE = 1.35, 1.2, 120, 1 << 17
 START, END = '<!-- growth -->\n', '<!-- /growth -->\n'
 
 
@@ -287,38 +288,31 @@ def short(command):
     return ' '.join(words[:words.index('--pc') + 1] + [words[-1]] if '--pc' in words and 'unwind' not in words else words)
 
 
-class Seconds:
-    """CPU seconds of a command."""
-    name, short, least, shown = 's', 0.02, 0.01, staticmethod('{:.3f}'.format)
-    tool = ()
-
-    @staticmethod
-    def spent(before, after, _):
-        return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+Unit = collections.namedtuple('Unit', 'name short least shown tool')
+# CPU seconds of a command, or its instructions.
+SECONDS = Unit('s', 0.02, 0.01, '{:.3f}'.format, ())
+INSTRUCTIONS = Unit('instructions', 20_000_000, 10_000_000, str,
+                    ('valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null', '--log-file=valgrind'))
 
 
-class Instructions:
-    """Instructions of a command."""
-    name, short, least, shown = 'instructions', 20_000_000, 10_000_000, str
-    tool = ('valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null', '--log-file=valgrind')
-
-    @staticmethod
-    def spent(_before, _after, folder):
-        with open(os.path.join(folder, 'valgrind'), encoding='utf-8') as file:
-            return int(re.search(r'I +refs: +([0-9,]+)', file.read())[1].replace(',', ''))
+def cpu_of_children():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def measure(command, folder):
     """What it spent, and bytes of output; (None, reason) if it was ended."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = cpu_of_children()
     with open(os.path.join(folder, 'out'), 'w+b') as out:
         ended = subprocess.run([*UNIT.tool, *command], stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=folder, check=False,
-                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))).returncode
+                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))).returncode
         size = out.seek(0, 2)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if ended < 0:
         return None, f'signal {-ended}'
-    return UNIT.spent(before, after, folder), size
+    if UNIT is SECONDS:
+        return cpu_of_children() - before, size
+    with open(os.path.join(folder, 'valgrind'), encoding='utf-8') as file:
+        return int(re.search(r'I +refs: +([0-9,]+)', file.read())[1].replace(',', '')), size
 
 
 def exponent(first, last, sizes):
@@ -327,29 +321,25 @@ def exponent(first, last, sizes):
 
 def judge(name, base):
     """Rows of the table for one input, and whether all is linear."""
-    sizes, runs, good = [], {}, True
+    sizes, runs, rows, good = [], [], [], True
     for factor in (1, 8):
         with tempfile.TemporaryDirectory() as folder:
-            size, commands = build(name, folder, base * factor, IN_PYTHON if UNIT is Instructions else ())
+            size, commands = build(name, folder, base * factor, IN_PYTHON if UNIT is INSTRUCTIONS else ())
             sizes.append(size)
-            for number, command in enumerate(commands):
-                if runs.get(number, [(0,)])[-1][0] is not None:
-                    runs.setdefault(number, []).append((*measure(command, folder), short(command)))
-    rows = []
-    for seen in runs.values():
-        times, outputs, command = [s[0] for s in seen], [s[1] for s in seen], seen[0][2]
-        if times[-1] is None:
-            rows.append((name, command, sizes[0], outputs[-1], '', '', ''))
+            runs.append([measure(command, folder) for command in commands])
+    for (first, printed), (last, prints), command in zip(*runs, map(short, commands)):
+        if first is None or last is None:
+            rows.append((name, command, sizes[0], printed if first is None else prints, '', '', ''))
             good = False
             continue
         # Short times are mostly those of starting the program.
-        growth = exponent(max(times[0] - START_UP, UNIT.least), max(times[-1] - START_UP, UNIT.least), sizes)
-        growing = exponent(max(outputs[0], 1), max(outputs[-1], 1), sizes)
+        growth = exponent(max(first - START_UP, UNIT.least), max(last - START_UP, UNIT.least), sizes)
+        growing = exponent(max(printed, 1), max(prints, 1), sizes)
         # Heads and style sheets are the same for every size.
-        fine = (times[-1] < UNIT.short or growth <= TIME) and (outputs[-1] < LITTLE or growing <= OUTPUT)
+        fine = (last < UNIT.short or growth <= TIME) and (prints < LITTLE or growing <= OUTPUT)
         good = good and fine
-        rows.append((name, command, sizes[-1], UNIT.shown(times[0]), UNIT.shown(times[-1]), '-' if times[-1] < UNIT.short else f'{growth:.2f}',
-                     f'{outputs[-1] / sizes[-1]:.1f}', f'{growing:.2f}' + ('' if fine else ' **too fast**')))
+        rows.append((name, command, sizes[-1], UNIT.shown(first), UNIT.shown(last), '-' if last < UNIT.short else f'{growth:.2f}',
+                     f'{prints / sizes[-1]:.1f}', f'{growing:.2f}' + ('' if fine else ' **too fast**')))
     return rows, good
 
 
@@ -376,7 +366,7 @@ def main():
         if name not in INPUTS:
             parser.error(f'unknown input {name}; there are: {" ".join(INPUTS)}')
     TOOLS.update({tool: os.path.abspath(path) for tool, path in (("ref", o.ref), ("conform", o.conform), ("gen", o.gen))})
-    UNIT = Instructions if o.instructions else Seconds
+    UNIT = INSTRUCTIONS if o.instructions else SECONDS
     with tempfile.TemporaryDirectory() as folder:
         START_UP = min(measure([TOOLS['conform'], '--help'], folder)[0] for _ in range(1 if o.instructions else 5))
     head = ('input', 'command', 'bytes (8n)', f'{UNIT.name} (n)', f'{UNIT.name} (8n)', 'growth of time', 'bytes printed a byte', 'growth of output')

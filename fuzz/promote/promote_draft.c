@@ -126,25 +126,20 @@ static void draft_regression(const struct fuzz_promotion *p, struct sfc_buffer *
         sfc_buffer_printf(b, "- accepted by the reference\n");
 }
 
-/* DIR/NAME with this ending; NULL and *error if the file exists. */
-static char *new_path(const struct fuzz_promotion *p, const char *ending, struct sfc_error *error)
+static bool is_free(const char *path, struct sfc_error *error)
 {
-    char *path = sfc_format_path(p->output, p->name, ending);
     struct stat st;
 
-    if (lstat(path, &st) != 0) /* a link that leads nowhere is somebody's, too */
-        return path;
-    sfc_fail(error, "%s exists already; remove it, or give another --name", path);
-    free(path);
-    return NULL;
+    /* A link that leads nowhere is somebody's, too. */
+    return lstat(path, &st) != 0 || sfc_fail(error, "%s exists already; remove it, or give another --name", path);
 }
 
 /* Both files of a draft or none. */
 static bool write_files(const struct fuzz_promotion *p, const char *ending, const struct sfc_buffer *text,
                         struct sfc_error *error)
 {
-    char *input = new_path(p, ".input", error), *draft = input ? new_path(p, ending, error) : NULL;
-    bool good = draft && sfc_write_file(input, p->in.data, p->in.size, error);
+    char *input = sfc_format_path(p->output, p->name, ".input"), *draft = sfc_format_path(p->output, p->name, ending);
+    bool good = is_free(input, error) && is_free(draft, error) && sfc_write_file(input, p->in.data, p->in.size, error);
 
     if (good && !sfc_write_file(draft, text->data, text->len, error)) {
         unlink(input);

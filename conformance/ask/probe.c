@@ -51,6 +51,7 @@ static void add_dump(struct sfc_buffer *b, const struct form *f, const struct sh
                                      : "-le",
                       pcrel ? ",pcrel" : "", amd64 ? -8 : 0, shape->funcs, shape->funcs * shape->rows,
                       shape->funcs * ((v3 ? 5ULL : 0) + shape->rows * row_size));
+    const char *rules = amd64 ? "cfa=sp+8 ra=*(cfa-8)" : s390x ? "cfa=sp+160 ra=same" : "cfa=sp+0 ra=same";
     for (unsigned i = 0; i < shape->funcs; i++) {
         const unsigned place = descending ? shape->funcs - 1 - i : i;
         sfc_buffer_printf(b,
@@ -58,11 +59,7 @@ static void add_dump(struct sfc_buffer *b, const struct form *f, const struct sh
                           i, (unsigned long long)(PROBE_ADDR + shape->start + (uint64_t)place * size), size,
                           shape->rows > 256 ? 2 : 1, shape->rows);
         for (unsigned r = 0; r < shape->rows; r++)
-            sfc_buffer_printf(b, "fre %u.%u at=0x%x cfa=sp+%d ra=%s fp=same mangled=0\n", i, r, r + at,
-                              amd64   ? 8
-                              : s390x ? 160
-                                      : 0,
-                              amd64 ? "*(cfa-8)" : "same");
+            sfc_buffer_printf(b, "fre %u.%u at=0x%x %s fp=same mangled=0\n", i, r, r + at, rules);
     }
 }
 
@@ -325,41 +322,47 @@ bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, str
     return true;
 }
 
-bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned funcs, unsigned rows,
-                     struct sfc_large *large)
+bool sfc_probe_large(const struct sfc_config *config, unsigned funcs, unsigned rows, struct sfc_large *large)
 {
-    static const uint64_t pc = PROBE_ADDR + LARGE_START;
     const struct shape shape = { funcs, rows, LARGE_START };
-    struct sfc_buffer dump = { 0 };
+    struct sfc_buffer dump = { 0 }, unsorted = { 0 };
     struct form form;
     *large = (struct sfc_large){ .bytes = NULL };
     if (!choose_form(config, &form))
         return false;
-    large->request = (struct sfc_request){
-        .op = op,
-        .profile = form.profile,
-        .abi = form.abi,
-        .order = form.order,
-        .addr = PROBE_ADDR,
-        .pcs = &pc,
-        .num_pcs = op == SFC_OP_LOOKUP,
-        .sort = op == SFC_OP_ENCODE && funcs > 1,
+    large->form = (struct sfc_request){
+        .profile = form.profile, .abi = form.abi, .order = form.order, .addr = PROBE_ADDR
     };
-    add_dump(&dump, &form, &shape, 0, op == SFC_OP_ENCODE);
+    add_dump(&dump, &form, &shape, 0, false);
+    large->bytes = encode(&form, &dump, &large->form.size);
     large->dump = dump.data;
-    if (op == SFC_OP_ENCODE) {
-        large->request.bytes = (const uint8_t *)dump.data;
-        large->request.size = dump.len;
-    } else {
-        large->request.bytes = large->bytes = encode(&form, &dump, &large->request.size);
-    }
+    if (funcs > 1 && sfc_has_word(config->ops, "encode"))
+        add_dump(&unsorted, &form, &shape, 0, true);
+    large->unsorted = unsorted.data;
     return true;
+}
+
+struct sfc_request sfc_large_request(const struct sfc_large *large, enum sfc_op op)
+{
+    static const uint64_t pc = PROBE_ADDR + LARGE_START;
+    struct sfc_request request = large->form;
+    request.op = op;
+    request.bytes = large->bytes;
+    request.pcs = &pc;
+    request.num_pcs = op == SFC_OP_LOOKUP;
+    if (op == SFC_OP_ENCODE) {
+        request.sort = large->unsorted != NULL;
+        request.bytes = (const uint8_t *)(request.sort ? large->unsorted : large->dump);
+        request.size = strlen((const char *)request.bytes);
+    }
+    return request;
 }
 
 void sfc_large_free(struct sfc_large *large)
 {
     free(large->bytes);
     free(large->dump);
+    free(large->unsorted);
     *large = (struct sfc_large){ .bytes = NULL };
 }
 

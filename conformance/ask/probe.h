@@ -43,16 +43,17 @@ void sfc_probe_add_second(struct sfc_request *request);
 enum { SFC_PROBE_SIZE = 64 };
 bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *request, uint8_t bytes[SFC_PROBE_SIZE]);
 
-/* A question about a plain section of any size, in the first form that the adapter declares: about the whole, or a
-   look-up of the first PC. An encoder gets the functions in descending order, to sort them. */
+/* A plain section of any size, in the first form that the adapter declares. */
 struct sfc_large {
-    struct sfc_request request;
+    struct sfc_request form; /* its profile, ABI, byte order, address and size */
     uint8_t *bytes;
-    char *dump; /* what a decode must answer, and an encode gets */
+    char *dump;     /* what a decode must answer */
+    char *unsorted; /* if the adapter encodes several functions: in descending order, for it to sort */
 };
 /* Returns false as sfc_probe_question() does. At most 65535 rows. */
-bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned funcs, unsigned rows,
-                     struct sfc_large *large);
+bool sfc_probe_large(const struct sfc_config *config, unsigned funcs, unsigned rows, struct sfc_large *large);
+/* The question about it: to decode or encode it, or to look the first PC up. */
+struct sfc_request sfc_large_request(const struct sfc_large *large, enum sfc_op op);
 void sfc_large_free(struct sfc_large *large);
 
 #endif

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Cases and indexes of a corpus, and a part of it, for tests that load it many times."""
+import glob
 import os
 import shutil
 
@@ -41,11 +42,12 @@ def copy_corpus(corpus, ids, folder, linked=()):
     return wanted
 
 
-def copy_folders(corpus, places, folder):
-    """Makes a corpus, to be read only, of the cases in folders such as v3/amd64-little, those they were made from, and the sections of
-    real tools."""
-    for name in (*places, "real", "VERSION"):
+def copy_folders(corpus, places, folder, also=("real", "VERSION")):
+    """Makes a corpus, to be read only, of the cases in folders such as v3/amd64-little or */*/merge, those they were made from, and the
+    sections of real tools. Returns as copy_corpus() does."""
+    found = [name for place in places for name in glob.glob(place, root_dir=corpus)]
+    for name in (*found, *also):
         os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
         os.symlink(os.path.join(corpus, name), os.path.join(folder, name))
-    inside = tuple(f"{place}/" for place in places)
-    copy_corpus(corpus, [case for case in read_index(corpus)[1] if case.startswith(inside)], folder, inside)
+    inside = tuple(f"{name}/" for name in found)
+    return copy_corpus(corpus, [case for case in read_index(corpus)[1] if case.startswith(inside)], folder, inside)

@@ -446,7 +446,7 @@ def check_special_files(folder, corpus):
 # ---- Where results come from
 
 def header_of(folder, corpus, name, *options, env=()):
-    p = conform("run", "--corpus", corpus, "--report", os.path.join(folder, name), *options, env={**os.environ, **dict(env)})
+    p = conform("run", "--corpus", corpus, "--report", os.path.join(folder, name), *options, env={**no_report(), **dict(env)})
     path = os.path.join(folder, name, "results.jsonl")
     return p, json.loads(read(path).split("\n")[0]) if os.path.exists(path) else {}
 

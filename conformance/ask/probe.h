@@ -43,17 +43,15 @@ void sfc_probe_add_second(struct sfc_request *request);
 enum { SFC_PROBE_SIZE = 64 };
 bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *request, uint8_t bytes[SFC_PROBE_SIZE]);
 
-/* A plain section of any size, in the first form that the adapter declares. */
+/* A plain section of any size, in the first form that the adapter declares, and the questions about it: to decode or
+   encode it, and to look the first PC up. An encoder gets several functions in descending order, to sort them. */
 struct sfc_large {
-    struct sfc_request form; /* its profile, ABI, byte order, address and size */
+    struct sfc_request requests[SFC_NUM_OPS];
     uint8_t *bytes;
-    char *dump;     /* what a decode must answer */
-    char *unsorted; /* if the adapter encodes several functions: in descending order, for it to sort */
+    char *dump, *unsorted; /* the first one is what a decode must answer */
 };
 /* Returns false as sfc_probe_question() does. At most 65535 rows. */
 bool sfc_probe_large(const struct sfc_config *config, unsigned funcs, unsigned rows, struct sfc_large *large);
-/* The question about it: to decode or encode it, or to look the first PC up. */
-struct sfc_request sfc_large_request(const struct sfc_large *large, enum sfc_op op);
 void sfc_large_free(struct sfc_large *large);
 
 #endif

@@ -39,7 +39,7 @@ static double cpu_seconds(const struct sfc_worker *t)
 static bool is_right(const struct sfc_config *config, const struct sfc_large *large, enum sfc_op op,
                      const struct sfc_answer *a)
 {
-    const struct sfc_hidden hidden = { config->unobservable, large->form.abi };
+    const struct sfc_hidden hidden = { config->unobservable, large->requests[op].abi };
     struct sfc_difference d = { 0 };
     char undeclared[64];
     if (a->reply != SFC_REPLY_ACCEPT || op != SFC_OP_DECODE)
@@ -60,9 +60,8 @@ static struct timed ask(struct sfc_worker *t, const struct kind *kind, unsigned 
     if (!section->dump
         && !sfc_probe_large(run->config, kind->functions ? count : 1, kind->functions ? 1 : count, section))
         return timed;
-    const struct sfc_request request = sfc_large_request(section, kind->op);
     const double before = cpu_seconds(t);
-    run->rung->ask(t->session, &request, &answer);
+    run->rung->ask(t->session, &section->requests[kind->op], &answer);
     const double after = cpu_seconds(t);
     timed = (struct timed){ answer.reply, is_right(run->config, section, kind->op, &answer),
                             before >= 0 ? after - before : -1 };

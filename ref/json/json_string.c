@@ -40,25 +40,26 @@ static void escape(const char *s, size_t length, char text[8])
         snprintf(text, 8, "\\u%04x", number_of(s, length));
 }
 
-/* How many characters from the first on need no escape, and are a byte each: most of all. */
-static size_t count_plain(const char *s, size_t len)
+/* Is it a character of one byte that needs no escape? */
+static bool is_plain(char c)
 {
-    size_t n = 0;
-    while (n < len && s[n] >= ' ' && s[n] < 0x7f && s[n] != '"' && s[n] != '\\' && s[n] != '<')
-        n++;
-    return n;
+    return c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '<';
 }
 
 bool sfr_json_string(const char *s, size_t len, sfr_text_fn *write, void *ctx)
 {
     bool good = write(ctx, "\"", 1);
-    for (size_t i = 0; i < len && good;) {
-        const size_t plain = count_plain(s + i, len - i), n = plain > 0 ? plain : sfr_utf8_length(s + i, len - i);
+    for (size_t i = 0, n = 0; i < len && good; i += n, n = 0) {
+        /* Most are: they are written at once. */
+        while (i + n < len && is_plain(s[i + n]))
+            n++;
         char text[8] = "";
-        if (plain == 0)
+        if (n == 0) {
+            n = sfr_utf8_length(s + i, len - i);
             escape(s + i, n, text);
+        }
         good = text[0] ? write(ctx, text, strlen(text)) : write(ctx, s + i, n);
-        i += n ? n : 1;
+        n += n == 0;
     }
     return good && write(ctx, "\"", 1);
 }

@@ -277,7 +277,10 @@ def main(corpus=os.path.join(TOP, 'corpus'), path=os.path.join(TOP, 'gen', 'reci
 
 
 if __name__ == '__main__':
-    if len(sys.argv) > 3 or any(word.startswith('-') for word in sys.argv[1:]):
+    if sys.argv[1:] in (['-h'], ['--help']):
         print(__doc__.strip())
-        sys.exit(0 if sys.argv[1] in ('-h', '--help') else 2)
+        sys.exit(0)
+    if len(sys.argv) > 3 or any(word.startswith('-') for word in sys.argv[1:]):
+        print('pairs.py: expected a corpus and a table at most; see --help', file=sys.stderr)
+        sys.exit(2)
     sys.exit(main(*sys.argv[1:]))

@@ -66,10 +66,12 @@ long_work() { if is_check; then say "${0##*/}: ready for its long work"; exit 0;
 
 # need_packages PACKAGE...: installs missing packages with apt, as root or with sudo.
 need_packages() {
-    local missing=() p
+    local missing=() known p
     if is_check; then return 0; fi
+    # It fails if it does not know one of them.
+    known=" $(dpkg-query -W -f '${Package} ${Status}\n' "$@" 2>/dev/null | sed -n 's/ .* ok installed$//p' | tr '\n' ' ')" || true
     for p in "$@"; do
-        dpkg-query -W -f '${Status}' "$p" 2>/dev/null | grep -q 'ok installed' || missing+=("$p")
+        [[ $known = *" $p "* ]] || missing+=("$p")
     done
     [ ${#missing[@]} -gt 0 ] || return 0
     command -v apt-get >/dev/null || die "missing Debian packages, and no apt-get to install them: ${missing[*]}"

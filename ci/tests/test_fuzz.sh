@@ -14,7 +14,7 @@ clang -fsanitize=fuzzer,address,undefined -o "$dir/one" "$dir/one.c" 2>/dev/null
 
 # Nothing is to be installed.
 mkdir "$dir/stubs"
-script "$dir/stubs/dpkg-query" 'echo install ok installed'
+script "$dir/stubs/dpkg-query" 'shift 3; printf "%s install ok installed\n" "$@"'
 export PATH=$dir/stubs:$PATH
 
 mkdir -p "$dir/src/corpus"

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/tap.sh"
 
 # Nothing is to be installed. A fake prover prints a file, and notes that it ran.
-script "$dir/dpkg-query" 'echo install ok installed'
+script "$dir/dpkg-query" 'shift 3; printf "%s install ok installed\n" "$@"'
 for prover in cbmc frama-c; do
     script "$dir/$prover" "case \$1 in --version|-version) cat $dir/version; exit ;; esac" "echo run >>$dir/ran" \
         "echo \"\$*\" >$dir/arguments" "while [ -e $dir/hangs ]; do :; done" "cat $dir/says"

@@ -38,19 +38,15 @@ static void add_dump(struct sfc_buffer *b, const struct form *f, const struct sh
     const bool pcrel = !v1 && strcmp(f->profile, "v2") != 0, big = strcmp(f->order, "big") == 0;
     const unsigned size = size_of_function(shape);
     const unsigned row_size = shape->rows > 256 ? 4 : 3;
+    const char *order = big ? "-be" : "-le";
     sfc_buffer_printf(b,
                       "sframe-dump 1\n"
-                      "section version=%d endian=%s abi=%s%s flags=sorted%s fixed-fp=0 fixed-ra=%d aux=0 "
+                      "section version=%c endian=%s abi=%s%s flags=sorted%s fixed-fp=0 fixed-ra=%d aux=0 "
                       "fdes=%u fres=%u fre-len=%llu\n",
-                      v3   ? 3
-                      : v1 ? 1
-                           : 2,
-                      f->order, f->abi,
-                      amd64 || s390x ? ""
-                      : big          ? "-be"
-                                     : "-le",
-                      pcrel ? ",pcrel" : "", amd64 ? -8 : 0, shape->funcs, shape->funcs * shape->rows,
+                      f->profile[1], f->order, f->abi, amd64 || s390x ? "" : order, pcrel ? ",pcrel" : "",
+                      amd64 ? -8 : 0, shape->funcs, shape->funcs * shape->rows,
                       shape->funcs * ((v3 ? 5ULL : 0) + shape->rows * row_size));
+    const char *rules = amd64 ? "cfa=sp+8 ra=*(cfa-8)" : s390x ? "cfa=sp+160 ra=same" : "cfa=sp+0 ra=same";
     for (unsigned i = 0; i < shape->funcs; i++) {
         const unsigned place = descending ? shape->funcs - 1 - i : i;
         sfc_buffer_printf(b,
@@ -58,11 +54,7 @@ static void add_dump(struct sfc_buffer *b, const struct form *f, const struct sh
                           i, (unsigned long long)(PROBE_ADDR + shape->start + (uint64_t)place * size), size,
                           shape->rows > 256 ? 2 : 1, shape->rows);
         for (unsigned r = 0; r < shape->rows; r++)
-            sfc_buffer_printf(b, "fre %u.%u at=0x%x cfa=sp+%d ra=%s fp=same mangled=0\n", i, r, r + at,
-                              amd64   ? 8
-                              : s390x ? 160
-                                      : 0,
-                              amd64 ? "*(cfa-8)" : "same");
+            sfc_buffer_printf(b, "fre %u.%u at=0x%x %s fp=same mangled=0\n", i, r, r + at, rules);
     }
 }
 
@@ -325,34 +317,35 @@ bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, str
     return true;
 }
 
-bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned funcs, unsigned rows,
-                     struct sfc_large *large)
+bool sfc_probe_large(const struct sfc_config *config, unsigned funcs, unsigned rows, struct sfc_large *large)
 {
     static const uint64_t pc = PROBE_ADDR + LARGE_START;
     const struct shape shape = { funcs, rows, LARGE_START };
-    struct sfc_buffer dump = { 0 };
+    struct sfc_buffer dump = { 0 }, unsorted = { 0 };
     struct form form;
+    size_t size;
     *large = (struct sfc_large){ .bytes = NULL };
     if (!choose_form(config, &form))
         return false;
-    large->request = (struct sfc_request){
-        .op = op,
-        .profile = form.profile,
-        .abi = form.abi,
-        .order = form.order,
-        .addr = PROBE_ADDR,
-        .pcs = &pc,
-        .num_pcs = op == SFC_OP_LOOKUP,
-        .sort = op == SFC_OP_ENCODE && funcs > 1,
-    };
-    add_dump(&dump, &form, &shape, 0, op == SFC_OP_ENCODE);
+    add_dump(&dump, &form, &shape, 0, false);
+    large->bytes = encode(&form, &dump, &size);
+    if (sfc_has_word(config->ops, "encode"))
+        add_dump(&unsorted, &form, &shape, 0, true);
     large->dump = dump.data;
-    if (op == SFC_OP_ENCODE) {
-        large->request.bytes = (const uint8_t *)dump.data;
-        large->request.size = dump.len;
-    } else {
-        large->request.bytes = large->bytes = encode(&form, &dump, &large->request.size);
-    }
+    large->unsorted = unsorted.data;
+    for (enum sfc_op op = 0; op < SFC_NUM_OPS; op++)
+        large->requests[op] = (struct sfc_request){
+            .op = op,
+            .profile = form.profile,
+            .abi = form.abi,
+            .order = form.order,
+            .addr = PROBE_ADDR,
+            .bytes = op == SFC_OP_ENCODE ? (const uint8_t *)unsorted.data : large->bytes,
+            .size = op == SFC_OP_ENCODE ? unsorted.len : size,
+            .pcs = &pc,
+            .num_pcs = op == SFC_OP_LOOKUP,
+            .sort = op == SFC_OP_ENCODE && funcs > 1,
+        };
     return true;
 }
 
@@ -360,6 +353,7 @@ void sfc_large_free(struct sfc_large *large)
 {
     free(large->bytes);
     free(large->dump);
+    free(large->unsorted);
     *large = (struct sfc_large){ .bytes = NULL };
 }
 

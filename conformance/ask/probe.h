@@ -43,16 +43,15 @@ void sfc_probe_add_second(struct sfc_request *request);
 enum { SFC_PROBE_SIZE = 64 };
 bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *request, uint8_t bytes[SFC_PROBE_SIZE]);
 
-/* A question about a plain section of any size, in the first form that the adapter declares: about the whole, or a
-   look-up of the first PC. An encoder gets the functions in descending order, to sort them. */
+/* A plain section of any size, in the first form that the adapter declares, and the questions about it: to decode or
+   encode it, and to look the first PC up. An encoder gets several functions in descending order, to sort them. */
 struct sfc_large {
-    struct sfc_request request;
+    struct sfc_request requests[SFC_NUM_OPS];
     uint8_t *bytes;
-    char *dump; /* what a decode must answer, and an encode gets */
+    char *dump, *unsorted; /* the first one is what a decode must answer */
 };
 /* Returns false as sfc_probe_question() does. At most 65535 rows. */
-bool sfc_probe_large(const struct sfc_config *config, enum sfc_op op, unsigned funcs, unsigned rows,
-                     struct sfc_large *large);
+bool sfc_probe_large(const struct sfc_config *config, unsigned funcs, unsigned rows, struct sfc_large *large);
 void sfc_large_free(struct sfc_large *large);
 
 #endif

@@ -31,7 +31,7 @@ static void make(struct sfc_reporter *r, const char *program, const char *comman
 {
     const char *python = getenv("SFRAME_PYTHON");
     add(r, python && *python ? python : "python3");
-    sfc_words_add(&r->words, sfc_program_folder(program));
+    sfc_words_add(&r->words, sfc_data_path(program));
     add(r, command);
     add_own(r, "runner", sfc_own_path());
     add_own(r, "data", sfc_report_data());

@@ -36,12 +36,13 @@ static double cpu_seconds(const struct sfc_worker *t)
 }
 
 /* An encoder's bytes have several right forms; the cases judge them. */
-static bool is_right(const struct sfc_config *config, const struct sfc_large *large, const struct sfc_answer *a)
+static bool is_right(const struct sfc_config *config, const struct sfc_large *large, enum sfc_op op,
+                     const struct sfc_answer *a)
 {
-    const struct sfc_hidden hidden = { config->unobservable, large->request.abi };
+    const struct sfc_hidden hidden = { config->unobservable, large->requests[op].abi };
     struct sfc_difference d = { 0 };
     char undeclared[64];
-    if (a->reply != SFC_REPLY_ACCEPT || large->request.op != SFC_OP_DECODE)
+    if (a->reply != SFC_REPLY_ACCEPT || op != SFC_OP_DECODE)
         return a->reply == SFC_REPLY_ACCEPT;
     const bool equal = a->dump
                        && (strcmp(large->dump, a->dump) == 0
@@ -50,20 +51,21 @@ static bool is_right(const struct sfc_config *config, const struct sfc_large *la
     return equal;
 }
 
-static struct timed ask(struct sfc_worker *t, const struct kind *kind, unsigned count)
+/* Makes the section if it was not asked about before. */
+static struct timed ask(struct sfc_worker *t, const struct kind *kind, unsigned count, struct sfc_large *section)
 {
     const struct sfc_run *run = t->w->run;
-    struct sfc_large large;
     struct sfc_answer answer;
     struct timed timed = { SFC_REPLY_NONE, false, -1 };
-    if (!sfc_probe_large(run->config, kind->op, kind->functions ? count : 1, kind->functions ? 1 : count, &large))
+    if (!section->dump
+        && !sfc_probe_large(run->config, kind->functions ? count : 1, kind->functions ? 1 : count, section))
         return timed;
     const double before = cpu_seconds(t);
-    run->rung->ask(t->session, &large.request, &answer);
+    run->rung->ask(t->session, &section->requests[kind->op], &answer);
     const double after = cpu_seconds(t);
-    timed = (struct timed){ answer.reply, is_right(run->config, &large, &answer), before >= 0 ? after - before : -1 };
+    timed = (struct timed){ answer.reply, is_right(run->config, section, kind->op, &answer),
+                            before >= 0 ? after - before : -1 };
     sfc_answer_free(&answer);
-    sfc_large_free(&large);
     return timed;
 }
 
@@ -79,16 +81,16 @@ static void report(struct sfc_work *w, const struct kind *kind, const char *how)
 
 /* What is slow is asked again: no chance may look like a square. What the small section is refused for, the cases
    judge. */
-static bool try_kind(struct sfc_worker *t, const struct kind *kind)
+static bool try_kind(struct sfc_worker *t, const struct kind *kind, struct sfc_large sections[2])
 {
     const uint64_t limit = t->w->run->config->growth_time;
     struct timed small, large;
     unsigned tries = 0;
     do {
-        small = ask(t, kind, SMALL);
+        small = ask(t, kind, SMALL, &sections[0]);
         if (!small.is_right)
             return small.reply != SFC_REPLY_STOPPED;
-        large = ask(t, kind, SMALL * SFC_LARGE_TIMES);
+        large = ask(t, kind, SMALL * SFC_LARGE_TIMES, &sections[1]);
     } while (large.is_right && sfc_is_slow(small.seconds, large.seconds, limit) && ++tries < TRIES);
     if (large.reply == SFC_REPLY_TIMEOUT || large.reply == SFC_REPLY_LIMIT)
         report(t->w, kind, "the adapter answers in time about");
@@ -106,10 +108,13 @@ bool sfc_look_at_time(struct sfc_worker *t)
     if (run->config->growth_time == 0)
         return true;
     bool good = sfc_worker_renew(t);
-    for (unsigned k = 0; good && k < 2 * sizeof ops / sizeof ops[0]; k++) {
-        const struct kind kind = { ops[k / 2], k % 2 };
-        if (sfc_has_word(run->config->ops, sfc_op_name(kind.op)))
-            good = !sfc_is_stopped(&run->grant) && try_kind(t, &kind);
+    for (unsigned f = 0; f < 2; f++) {
+        struct sfc_large sections[2] = { { .bytes = NULL }, { .bytes = NULL } };
+        for (unsigned k = 0; good && k < sizeof ops / sizeof ops[0]; k++)
+            if (sfc_has_word(run->config->ops, sfc_op_name(ops[k])))
+                good = !sfc_is_stopped(&run->grant) && try_kind(t, &(struct kind){ ops[k], f }, sections);
+        sfc_large_free(&sections[0]);
+        sfc_large_free(&sections[1]);
     }
     return good;
 }

@@ -64,7 +64,7 @@ static char *pick(const char *folder, struct dirent *const *files, size_t count,
         char *version = NULL;
         if (!is_release_of(files[i]->d_name, name))
             continue;
-        char *path = sfc_format_path(folder, files[i]->d_name, "");
+        char *path = sfc_format("%s/%s", folder, files[i]->d_name);
         const enum sfc_release one = try_release(path, grant, &version, error);
         if (version && seen.len == 0)
             sfc_buffer_printf(&seen, "%s", version);
@@ -125,7 +125,7 @@ char *sfc_adapter_path(const char *name, int stop_fd, enum sfc_release *release,
     *release = path ? SFC_RELEASE_FOUND : SFC_RELEASE_UNKNOWN_NAME;
     if (path)
         return path;
-    char *folder = sfc_format_path(sfc_data_folder(), "adapters", ""), *programs = sfc_program_path();
+    char *folder = sfc_data_path("adapters"), *programs = sfc_program_path();
     const struct sfc_grant grant = { 10, programs, stop_fd, false };
     struct dirent **files = NULL;
     const int count = scandir(folder, &files, NULL, alphasort);
@@ -159,7 +159,7 @@ char *sfc_known_path(const char *known, const char *adapter, const char *adapter
 /* Did the file come with the program? */
 static bool is_shipped(const char *path)
 {
-    char *folder = sfc_format_path(sfc_data_folder(), "known", "");
+    char *folder = sfc_data_path("known");
     char *real_folder = realpath(folder, NULL), *real = realpath(path, NULL);
     const size_t len = real_folder ? strlen(real_folder) : 0;
     const bool shipped = real && real_folder && strncmp(real, real_folder, len) == 0 && real[len] == '/';

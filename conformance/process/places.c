@@ -82,12 +82,6 @@ static bool in_build_tree(void)
     return tree.is_here;
 }
 
-const char *sfc_data_folder(void)
-{
-    in_build_tree();
-    return tree.data;
-}
-
 char *sfc_own_path(void)
 {
     char path[4096];
@@ -95,19 +89,15 @@ char *sfc_own_path(void)
     return n > 0 ? sfc_copy_text(path, (size_t)n) : sfc_copy_string(program_name);
 }
 
-char *sfc_program_folder(const char *name)
+char *sfc_data_path(const char *name)
 {
-    return sfc_format("%s/%s", sfc_data_folder(), name);
+    in_build_tree();
+    return sfc_format("%s/%s", tree.data, name);
 }
 
 char *sfc_report_data(void)
 {
     return in_build_tree() ? sfc_format("%s/report", tree.built) : sfc_copy_string(tree.data);
-}
-
-char *sfc_format_path(const char *folder, const char *name, const char *ending)
-{
-    return sfc_format("%s/%s%s", folder, name, ending);
 }
 
 char *sfc_corpus_path(const char *named)
@@ -136,8 +126,8 @@ char *sfc_shipped_path(const char *name, const char *what, const char *folder, c
 {
     if (strchr(name, '/') || access(name, F_OK) == 0)
         return sfc_copy_string(name);
-    char *whole_folder = sfc_format_path(sfc_data_folder(), folder, "");
-    char *path = sfc_format_path(whole_folder, name, ending);
+    char *whole_folder = sfc_data_path(folder);
+    char *path = sfc_format("%s/%s%s", whole_folder, name, ending);
     if (access(path, F_OK) != 0) {
         struct sfc_buffer names = { 0 };
         add_names(&names, whole_folder, ending);

@@ -5,9 +5,6 @@
 
 #include "text.h"
 
-/* FOLDER/NAME, and the ending. */
-char *sfc_format_path(const char *folder, const char *name, const char *ending);
-
 /* The named corpus; NULL: the one that came with the program. */
 char *sfc_corpus_path(const char *named);
 
@@ -27,11 +24,8 @@ char *sfc_program_path(void);
 
 /* The path of this program itself, for programs that it starts. */
 char *sfc_own_path(void);
-/* The folder of a Python program beside this one (report, lab), and that of registers.json. */
-char *sfc_program_folder(const char *name);
+/* A folder of the program's data: adapters, known, a Python program (report, lab); and that of registers.json. */
+char *sfc_data_path(const char *name);
 char *sfc_report_data(void);
-
-/* The folder of the program's data. It lives as long as the program. */
-const char *sfc_data_folder(void);
 
 #endif

@@ -16,12 +16,14 @@ void sfc_json_string(struct sfc_buffer *b, const char *text)
     if (text)
         sfr_json_string(text, strlen(text), add_text, b);
     else
-        sfc_buffer_printf(b, "null");
+        sfc_buffer_add(b, "null", 4);
 }
 
 void sfc_json_member(struct sfc_buffer *b, const char *name, const char *value)
 {
-    sfc_buffer_printf(b, ",\"%s\":", name);
+    sfc_buffer_add(b, ",", 1);
+    sfc_json_string(b, name);
+    sfc_buffer_add(b, ":", 1);
     sfc_json_string(b, value);
 }
 

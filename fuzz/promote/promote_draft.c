@@ -11,7 +11,6 @@
 #include "complain.h"
 #include "conform_paths.h"
 #include "markup.h"
-#include "places.h"
 #include "promote.h"
 
 /* ---- As one field of an accepted case -------------------------------------------------------------------- */
@@ -138,7 +137,8 @@ static bool is_free(const char *path, struct sfc_error *error)
 static bool write_files(const struct fuzz_promotion *p, const char *ending, const struct sfc_buffer *text,
                         struct sfc_error *error)
 {
-    char *input = sfc_format_path(p->output, p->name, ".input"), *draft = sfc_format_path(p->output, p->name, ending);
+    char *input = sfc_format("%s/%s.input", p->output, p->name),
+         *draft = sfc_format("%s/%s%s", p->output, p->name, ending);
     bool good = is_free(input, error) && is_free(draft, error) && sfc_write_file(input, p->in.data, p->in.size, error);
 
     if (good && !sfc_write_file(draft, text->data, text->len, error)) {

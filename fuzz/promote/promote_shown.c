@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "complain.h"
-#include "places.h"
 #include "promote.h"
 
 enum { STATUS_INTERRUPTED = 128 + SIGINT };
@@ -66,7 +65,7 @@ bool fuzz_promotion_shows(void *ctx, const struct fuzz_section *in)
 static bool make_scratch(struct fuzz_promotion *p, struct sfc_error *error)
 {
     const char *tmp = getenv("TMPDIR");
-    char *path = sfc_format_path(tmp && *tmp ? tmp : "/tmp", "sframe-promote-", "XXXXXX");
+    char *path = sfc_format("%s/sframe-promote-XXXXXX", tmp && *tmp ? tmp : "/tmp");
     const int fd = mkstemp(path);
 
     if (fd < 0) {

@@ -40,15 +40,26 @@ static void escape(const char *s, size_t length, char text[8])
         snprintf(text, 8, "\\u%04x", number_of(s, length));
 }
 
+/* Is it a character of one byte that needs no escape? */
+static bool is_plain(char c)
+{
+    return c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '<';
+}
+
 bool sfr_json_string(const char *s, size_t len, sfr_text_fn *write, void *ctx)
 {
     bool good = write(ctx, "\"", 1);
-    for (size_t i = 0; i < len && good;) {
-        const size_t n = sfr_utf8_length(s + i, len - i);
-        char text[8];
-        escape(s + i, n, text);
+    for (size_t i = 0, n = 0; i < len && good; i += n, n = 0) {
+        /* Most are: they are written at once. */
+        while (i + n < len && is_plain(s[i + n]))
+            n++;
+        char text[8] = "";
+        if (n == 0) {
+            n = sfr_utf8_length(s + i, len - i);
+            escape(s + i, n, text);
+        }
         good = text[0] ? write(ctx, text, strlen(text)) : write(ctx, s + i, n);
-        i += n ? n : 1;
+        n += n == 0;
     }
     return good && write(ctx, "\"", 1);
 }

@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 from common import ok, run, run_in_folder, write
+from corpus_part import copy_corpus
 
 CONFORM, CORPUS = (os.path.abspath(path) for path in sys.argv[1:3])
 
@@ -242,7 +243,8 @@ def check_more():
     p = check_adapter("--adapter", "./bad.conf", "--trace")
     ok("bad.sh case.sframe\n      < sframe-dump 1\n      < exit status 0\n" in p.stdout and "\n      2 no magic\n      < exit status 2\n" in p.stdout,
        "--trace of a command, and of its stderr", p.stdout)
-    p = check_adapter("--adapter", "./right.conf", "--corpus", CORPUS)
+    copy_corpus(CORPUS, [f"{place}/preamble/{name}" for place in ("v1/amd64-little", "v3/s390x-big") for name in ("baseline", "baseline-lookup")], "few")
+    p = check_adapter("--adapter", "./right.conf", "--corpus", "few")
     asked = re.search(r"^ok    the corpus: a run asks ([0-9]+) of ([0-9]+) cases$", p.stdout, re.M)
     ok(p.returncode == 0 and asked and 0 < int(asked[1]) < int(asked[2]), "--corpus: how many cases a run asks", p.stdout)
     p = check_adapter("--adapter", "./right.conf", "--corpus", "none")

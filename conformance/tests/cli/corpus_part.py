@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Cases and indexes of a corpus, and a part of it, for tests that load it many times."""
+import glob
 import os
 import shutil
 
@@ -18,8 +19,8 @@ def read_index(corpus):
     return header, {line.split("\t", 1)[0]: line for line in lines}
 
 
-def copy_corpus(corpus, ids, folder):
-    """Makes a corpus of these cases and those they were made from. Returns their keys by id."""
+def copy_corpus(corpus, ids, folder, linked=()):
+    """Makes a corpus of these cases and those they were made from. Returns their keys by id. What begins so is linked there already."""
     header, rows = read_index(corpus)
     wanted, todo = {}, list(ids)
     while todo:
@@ -33,14 +34,20 @@ def copy_corpus(corpus, ids, folder):
         files += [os.path.join(os.path.dirname(case), keys["result"])] if "result" in keys else []
         files += [keys["second"]] if "second" in keys else []
         for name in files:
+            if name.startswith(linked):
+                continue
             os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
             shutil.copyfile(os.path.join(corpus, name), os.path.join(folder, name))
     write(os.path.join(folder, "index.tsv"), header + "".join(rows[case] for case in sorted(wanted)))
     return wanted
 
 
-def copy_folders(corpus, places, folder):
-    """Makes a corpus of the cases in folders such as v3/amd64-little, those they were made from, and the sections of real tools."""
-    copy_corpus(corpus, [case for case in read_index(corpus)[1] if case.startswith(tuple(f"{place}/" for place in places))], folder)
-    for name in ("real", "VERSION"):
+def copy_folders(corpus, places, folder, also=("real", "VERSION")):
+    """Makes a corpus, to be read only, of the cases in folders such as v3/amd64-little or */*/merge, those they were made from, and the
+    sections of real tools. Returns as copy_corpus() does."""
+    found = [name for place in places for name in glob.glob(place, root_dir=corpus)]
+    for name in (*found, *also):
+        os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
         os.symlink(os.path.join(corpus, name), os.path.join(folder, name))
+    inside = tuple(f"{name}/" for name in found)
+    return copy_corpus(corpus, [case for case in read_index(corpus)[1] if case.startswith(inside)], folder, inside)

@@ -4,7 +4,7 @@
 
 With a PEER, a release of readelf, all of its run, and those of its failures. Else those of a fake tool, and of results with hostile texts.
 
-usage: defects.py REPORT REGISTERS CONFORM REF CORPUS [PEER]
+usage: defects.py REPORT REGISTERS CONFORM REF CORPUS [PEER [OPTION]...]   (of `sframe-conform run`)
 """
 import os
 import re
@@ -117,10 +117,10 @@ def make_pages(folder, results, *options):
 
 # ---- A readelf
 
-def check_readelf(folder, peer):
+def check_readelf(folder, peer, *options):
     """Its failures are those of the list; and their pages."""
     results = os.path.join(folder, "results")
-    if not pass_through([CONFORM, "run", "--tap", "--skip-missing", "--corpus", CORPUS, "--adapter", peer, "--known", peer, "--report", results]):
+    if not pass_through([CONFORM, "run", "--tap", "--skip-missing", "--corpus", CORPUS, "--adapter", peer, "--known", peer, "--report", results, *options]):
         return
     pages = make_pages(folder, results, "--corpus", CORPUS)
     index = pages.pop("README.md", "")
@@ -272,7 +272,7 @@ def check_choice(folder):
 
 def main(folder):
     if sys.argv[6:]:
-        check_readelf(folder, sys.argv[6])
+        check_readelf(folder, *sys.argv[6:])
         return
     results, corpus = make_fake(folder)
     honest = make_pages(folder, results, "--corpus", corpus)

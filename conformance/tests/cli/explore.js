@@ -44,7 +44,6 @@ const SAY = {
       for (const pc of item.pcs) {
         $('pc').value = pc;
         $('pc-form').requestSubmit();
-        await wait();
         said.pcs.push({ id: item.id, pc, says: $('pc-answer').textContent, picture: texts('#pc-answer figcaption')[0] || '', marked: texts('#bytes .mark').length });
       }
     }

@@ -16,7 +16,8 @@ from corpus_part import read_case
 import site_page
 
 PAGE, CORPUS, SCRIPT = sys.argv[1:4]
-ROUNDS = int(sys.argv[4]) if len(sys.argv) > 4 else 10000
+# The build asks about a part. ci/real/site.sh asks for all look-ups, and mutates 10,000 files.
+ROUNDS, PCS = (int(sys.argv[4]), slice(None, None, 3)) if len(sys.argv) > 4 else (10000, slice(None))
 SEED = 20261125
 MOST_BYTES = 400 * 1024
 # The same functions, encoded otherwise.
@@ -30,7 +31,7 @@ def packed(path):
 def item(case, file):
     keys, body = read_case(os.path.join(CORPUS, case + ".case"))
     return {"id": case, "profile": keys["profile"], "addr": keys["addr"], "bytes": packed(os.path.join(CORPUS, file)),
-            "keys": keys, "body": body, "pcs": keys.get("pcs", "").split()}
+            "keys": keys, "body": body, "pcs": keys.get("pcs", "").split()[PCS]}
 
 
 def raw_case(case):

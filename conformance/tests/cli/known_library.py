@@ -4,7 +4,7 @@
 and the list: every entry stands, with its reason, and none is missing. The failures of these libraries are the same in every
 run.
 
-usage: known_library.py CONFORM CORPUS FOLDER PEER
+usage: known_library.py CONFORM CORPUS FOLDER PEER [OPTION]...   (of `sframe-conform run`)
 """
 import os
 import sys
@@ -14,12 +14,12 @@ from common import ok, pass_through, read, run, run_in_folder
 
 report_made.ensure_jinja()
 CONFORM, CORPUS, FOLDER = map(os.path.abspath, sys.argv[1:4])
-PEER = sys.argv[4]
+PEER, *OPTIONS = sys.argv[4:]
 
 
 def main():
     committed = os.path.join(FOLDER, PEER + ".known")
-    if pass_through([CONFORM, "run", "--tap", "--skip-missing", "--corpus", CORPUS, "--adapter", PEER, "--known", committed, "--report", PEER]):
+    if pass_through([CONFORM, "run", "--tap", "--skip-missing", "--corpus", CORPUS, "--adapter", PEER, "--known", committed, "--report", PEER, *OPTIONS]):
         text, p = read(committed), run(CONFORM, "report", "--format", "known", "--known", committed, PEER)
         ok(p.stdout == text, "the list is what a run makes of it", "\n".join(sorted(set(p.stdout.split("\n")) ^ set(text.split("\n")))) + p.stderr or "another order")
 

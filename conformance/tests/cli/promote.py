@@ -9,7 +9,7 @@ import sys
 
 from common import USAGE, ok, run_in_folder
 from producer_support import write
-from corpus_part import copy_corpus, read_index
+from corpus_part import copy_folders
 
 CONFORM, GEN, REF, SOURCE = map(os.path.abspath, sys.argv[1:5])
 CORPUS = os.path.join(SOURCE, 'corpus')
@@ -246,8 +246,8 @@ def main(folder):
     global PART
     # The areas of the cases that are found again here; the whole corpus takes a second to read each time.
     PART = os.path.join(folder, 'part')
-    wanted = [id_ for id_ in read_index(CORPUS)[1] if id_.split('/')[-2] in ('fde-info', 'fre-order', 'preamble', 'version')]
-    check('there are such cases', len(copy_corpus(CORPUS, wanted, PART)) > 300)
+    wanted = ['*/*/' + area for area in ('fde-info', 'fre-order', 'preamble', 'version')]
+    check('there are such cases', len(copy_folders(CORPUS, wanted, PART, ())) > 300)
     small, recipes = os.path.join(folder, 'small'), os.path.join(folder, 'small-recipes/preamble')
     os.makedirs(recipes)
     shutil.copy(os.path.join(SOURCE, 'gen/recipes/preamble/baseline.recipe'), recipes)

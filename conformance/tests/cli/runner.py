@@ -34,9 +34,9 @@ def make_adapter(name, lookup, more="", decode=f"{REF} dump --raw"):
 
 
 def run_adapter(name, *options):
-    """The results go to the folder NAME, and no report is made."""
-    env = None if "--write-known" in options else no_report()
-    return run(CONFORM, "run", "--corpus", "corpus", "--adapter", f"./{name}.conf", "--report", name, *options, env=env)
+    """The results go to the folder NAME, and no report is made; a list is made without either."""
+    more = {} if "--write-known" in options else {"env": no_report()}
+    return run(CONFORM, "run", "--corpus", "corpus", "--adapter", f"./{name}.conf", *(["--report", name] if more else []), *options, **more)
 
 
 def says(p, status, text, what):

@@ -2,7 +2,7 @@
 // Opens pages of a site in frames and says what is wrong with each: for eyes, for keyboards, for programs that read aloud, and for small
 // screens. TODO has the pages; what is said stands in #said as JSON.
 'use strict';
-const said = {wrong: [], grid: [], found: 0, pages: 0};
+const said = {wrong: [], grid: [], found: 0, pages: 0, dark: 0};
 
 const luminance = (rgb) => {
   const [r, g, b] = rgb.map((v) => v / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
@@ -11,14 +11,12 @@ const luminance = (rgb) => {
 const colour = (text) => { const n = text.match(/[\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
 const over = (top, below) => [0, 1, 2].map((i) => top[i] * top[3] + below[i] * (1 - top[3]));
 
+// The colour behind an element, which is found once.
+const grounds = new WeakMap();
 function ground(view, element) {
-  const tops = [];
-  for (let at = element; at; at = at.parentElement) {
-    const c = colour(view.getComputedStyle(at).backgroundColor);
-    if (c[3] > 0) tops.push(c);
-    if (c[3] === 1) break;
-  }
-  return tops.reverse().reduce((below, c) => over(c, below), [255, 255, 255]);
+  if (!element) return [255, 255, 255];
+  if (!grounds.has(element)) grounds.set(element, over(colour(view.getComputedStyle(element).backgroundColor), ground(view, element.parentElement)));
+  return grounds.get(element);
 }
 
 function contrast(view, element) {
@@ -74,23 +72,25 @@ function look(view, doc) {
   return wrong;
 }
 
-function open(page, width) {
+// A page prefers the scheme of its frame.
+function open(page, width, scheme = 'light') {
   return new Promise((done) => {
     const frame = document.createElement('iframe');
-    frame.style.cssText = `border:0;height:2000px;width:${width}px`;
+    frame.style.cssText = `border:0;height:2000px;width:${width}px;color-scheme:${scheme}`;
     frame.onload = () => done(frame);
     frame.src = page;
     document.body.append(frame);
   });
 }
 
-async function judge(page, width) {
-  const frame = await open(page, width), doc = frame.contentDocument;
+async function judge(page, width, scheme) {
+  const frame = await open(page, width, scheme), doc = frame.contentDocument;
   doc.querySelectorAll('details').forEach((e) => { e.open = true; });
   const wrong = [...structure(doc), ...look(frame.contentWindow, doc)];
   if (doc.documentElement.scrollWidth > width) wrong.push(`is ${doc.documentElement.scrollWidth} px wide`);
-  said.wrong.push(...wrong.map((what) => `${page.split('/').slice(-2).join('/')} ${width}: ${what}`));
+  said.wrong.push(...wrong.map((what) => `${page.split('/').slice(-2).join('/')} ${scheme} ${width}: ${what}`));
   said.pages++;
+  said.dark += frame.contentWindow.matchMedia('(prefers-color-scheme: dark)').matches;
   frame.remove();
 }
 
@@ -118,8 +118,8 @@ async function trySearch(page, words) {
 
 (async () => {
   for (const page of TODO.pages)
-    for (const width of [390, 1280])
-      await judge(page, width);
+    for (const [width, scheme] of [[390, 'light'], [1280, 'light'], [1280, 'dark']])
+      await judge(page, width, scheme);
   if (TODO.grid) await tryGrid(TODO.grid, TODO.choices);
   if (TODO.search) await trySearch(TODO.search, TODO.words);
   document.getElementById('said').textContent = JSON.stringify(said);

@@ -43,11 +43,11 @@ def script_of(data, path):
     return f"<script>\nconst {name} = {json.dumps(value)};\n".replace("</", "<\\/") + read(path) + "</script>\n"
 
 
-def browse(todo, *options):
+def browse(todo):
     """(what is said, lines of the console)."""
     script = script_of(("TODO", todo), os.path.join(os.path.dirname(os.path.abspath(__file__)), "site_page.js"))
-    said, log = open_page('<!DOCTYPE html><title>x</title><pre id="said"></pre>' + script, "--allow-file-access-from-files", *options)
-    return {"wrong": [], "grid": [], "found": 0, "pages": 0, **(said or {"error": log[-1500:]})}, [line for line in log.split("\n") if "CONSOLE" in line]
+    said, log = open_page('<!DOCTYPE html><title>x</title><pre id="said"></pre>' + script, "--allow-file-access-from-files")
+    return {"wrong": [], "grid": [], "found": 0, "pages": 0, "dark": 0, **(said or {"error": log[-1500:]})}, [line for line in log.split("\n") if "CONSOLE" in line]
 
 
 def pages_of(site):
@@ -71,12 +71,11 @@ def check(site, words, grid=None):
     ok(not lost and any("on purpose" in line for line in of_bad[1]) and any("nothing is not defined" in line for line in of_bad[1]),
        "what is wrong with a page is seen", (lost, of_bad))
     said["wrong"], console = ([one for one in some if one not in theirs] for some, theirs in zip((said["wrong"], console), of_bad))
-    ok("error" not in said and said["pages"] == 2 * len(pages) + 2 > 20, f"{len(pages)} pages were opened at two widths", said.get("error"))
+    ok("error" not in said and said["pages"] == 3 * said["dark"] == 3 * len(pages) + 3 > 30, f"{len(pages)} pages were opened at two widths, and in the dark",
+       (said.get("error"), said["pages"], said["dark"]))
     ok(not said["wrong"], "they fit, and everybody can use them", "\n".join(said["wrong"][:20]))
     ok(not console, "the console is empty", console[:3])
     ok(said["found"] > 0, f"the search finds {words}", said["found"])
-    dark, _ = browse({"pages": pages}, "--blink-settings=preferredColorScheme=0")
-    ok(dark["pages"] == 2 * len(pages) and not dark["wrong"], "so they do in the dark", "\n".join(dark["wrong"][:20]) or dark.get("error"))
     return said["grid"]
 
 

@@ -9,19 +9,19 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 from common import no_report, ok, results_of, run as start, run_in_folder, write
-from corpus_part import copy_corpus, read_index
+from corpus_part import copy_folders
 
 CONFORM, ADAPTER, CORPUS = map(os.path.abspath, sys.argv[1:4])
 SCREEN = 24
 # What the reader does, the cases that it is asked, and the cause that the reports name first: its token and title. There
 # are no other cases in the corpus of a reader, which is loaded three times.
 READERS = (
-    ("swaps-base-register", "v2/amd64-little/", "read/cfa/base-swapped",
+    ("swaps-base-register", "v2/amd64-little", "read/cfa/base-swapped",
      "cfa has its base swapped: `sp` for `fp`, or `fp` for `sp`"),
-    ("swaps-fde-info", "v3/amd64-little/", "read/fde.pc/inc-for-mask", "fde.pc is `inc`, not `mask`"),
-    ("ignores-aux-header", "v2/aarch64-big/", "read/section.aux/zero", "section.aux is 0"),
-    ("signs-registers", "v3/aarch64-big/", "read/cfa/negative-register", "cfa has a negative register number"),
-    ("zero-extends", "v3/aarch64-little/", "read/ra/unsigned-8",
+    ("swaps-fde-info", "v3/amd64-little", "read/fde.pc/inc-for-mask", "fde.pc is `inc`, not `mask`"),
+    ("ignores-aux-header", "v2/aarch64-big", "read/section.aux/zero", "section.aux is 0"),
+    ("signs-registers", "v3/aarch64-big", "read/cfa/negative-register", "cfa has a negative register number"),
+    ("zero-extends", "v3/aarch64-little", "read/ra/unsigned-8",
      "ra has the wrong sign: its 8 bits are taken as an unsigned number"),
 )
 
@@ -53,7 +53,7 @@ def unfold(lines):
 
 def check(folder, mode, place, token, title):
     conf, corpus = os.path.join(folder, mode + ".conf"), os.path.join(folder, mode + ".corpus")
-    copy_corpus(CORPUS, [case for case in read_index(CORPUS)[1] if case.startswith(place)], corpus)
+    copy_folders(CORPUS, [place], corpus, ())
     write(conf, f"name: fake\nrung: framed\ncommand: {ADAPTER} {mode} {conf}.mark\nmemory-mib: 0\n")
     report = os.path.join(folder, mode)
     text = run(conf, corpus, "--report", report)

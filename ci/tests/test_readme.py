@@ -15,7 +15,7 @@ import tempfile
 SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
 sys.path.insert(0, os.path.join(SOURCE, 'conformance/tests/cli'))
 from common import ok as check, plan, read, run, skip, write
-from corpus_part import copy_folders
+from corpus_part import link_folders
 
 PAGES = ('README.md', 'conformance/examples/README.md')
 # The part of the corpus that the programs find: all that readelf 2.40 reads, and some of what the example does.
@@ -97,7 +97,7 @@ def prepare(folder):
     for name in os.listdir(SOURCE):
         if name not in ('.git', 'build', 'corpus'):
             os.symlink(os.path.join(SOURCE, name), os.path.join(folder, name))
-    copy_folders(os.path.join(SOURCE, 'corpus'), PLACES, os.path.join(folder, 'corpus'))
+    link_folders(os.path.join(SOURCE, 'corpus'), PLACES, os.path.join(folder, 'corpus'))
     copy_build(os.path.join(folder, '.build/gcc'), folder)
     example = os.path.join(SOURCE, 'conformance/examples/foreign')
     shutil.copy(os.path.join(example, 'my-adapter.conf'), folder)

@@ -18,29 +18,37 @@ def read_index(corpus):
     return header, {line.split("\t", 1)[0]: line for line in lines}
 
 
-def copy_corpus(corpus, ids, folder):
-    """Makes a corpus of these cases and those they were made from. Returns their keys by id."""
+def write_index(corpus, ids, folder):
+    """Writes the index of a corpus of these cases and those they were made from. Returns their keys by id, and their lines."""
     header, rows = read_index(corpus)
     wanted, todo = {}, list(ids)
     while todo:
         case = todo.pop()
-        if case in wanted:
-            continue
-        keys, _ = read_case(os.path.join(corpus, case + ".case"))
-        wanted[case] = keys
-        todo += [keys["parent"]] if "parent" in keys else []
+        if case not in wanted:
+            wanted[case], _ = read_case(os.path.join(corpus, case + ".case"))
+            todo += [wanted[case]["parent"]] if "parent" in wanted[case] else []
+    write(os.path.join(folder, "index.tsv"), header + "".join(rows[case] for case in sorted(wanted)))
+    return wanted, rows
+
+
+def copy_corpus(corpus, ids, folder):
+    """Makes a corpus of these cases and those they were made from. Returns their keys by id."""
+    os.makedirs(folder, exist_ok=True)
+    wanted, rows = write_index(corpus, ids, folder)
+    for case, keys in wanted.items():
         files = [case + ".case", rows[case].split("\t")[2]]
         files += [os.path.join(os.path.dirname(case), keys["result"])] if "result" in keys else []
         files += [keys["second"]] if "second" in keys else []
         for name in files:
             os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
             shutil.copyfile(os.path.join(corpus, name), os.path.join(folder, name))
-    write(os.path.join(folder, "index.tsv"), header + "".join(rows[case] for case in sorted(wanted)))
     return wanted
 
 
-def copy_folders(corpus, places, folder):
-    """Makes a corpus of the cases in folders such as v3/amd64-little, those they were made from, and the sections of real tools."""
-    copy_corpus(corpus, [case for case in read_index(corpus)[1] if case.startswith(tuple(f"{place}/" for place in places))], folder)
-    for name in ("real", "VERSION"):
+def link_folders(corpus, places, folder):
+    """Makes a corpus of the cases in folders such as v3/amd64-little, those they were made from, and the sections of real tools. It has
+    only an index of its own: nothing may be written to its cases."""
+    os.makedirs(folder)
+    write_index(corpus, [case for case in read_index(corpus)[1] if case.startswith(tuple(f"{place}/" for place in places))], folder)
+    for name in {*os.listdir(corpus)} - {"index.tsv"}:
         os.symlink(os.path.join(corpus, name), os.path.join(folder, name))

@@ -11,7 +11,7 @@ configure_as() {
         # What it finds does not depend on the optimization, which would take half of the time that it needs; a report
         # needs no more than lines. By clang, so that a second compiler translates and warns.
         sanitizers)
-            CC=clang configure sanitizers -Dwerror=true -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 \
+            CC=clang CC_LD=lld configure sanitizers -Dwerror=true -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 \
                 -Dexplore=disabled -Ddebug=false -Dc_args=-g1 ;;
         s390x) configure s390x -Dwerror=true -Dexplore=disabled -Ddebug=false --cross-file "$top/ci/s390x.cross" ;;
         i686) configure i686 -Dwerror=true -Dexplore=disabled -Ddebug=false --cross-file "$top/ci/i686.cross" ;;
@@ -30,8 +30,7 @@ packages_of() {
         gcc) printf '%s\n' g++ xz-utils binutils-dev binutils-aarch64-linux-gnu clang-format pmccabe cmake fish groff-base libc6-dbg \
             clang libclang-rt-dev-wasm32 libxml2-utils lld man-db mandoc nodejs python3-jsonschema python3-yaml tcc valgrind wasi-libc zsh ;;
         clang) echo clang ;;
-        sanitizers) printf '%s\n' clang libclang-rt-dev llvm ;;
-        memory) printf '%s\n' clang libclang-rt-dev lld llvm ;;
+        sanitizers|memory) printf '%s\n' clang libclang-rt-dev lld llvm ;;
         quick) ;;
         valgrind) printf '%s\n' valgrind libc6-dbg ;;
         s390x) printf '%s\n' gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user ;;

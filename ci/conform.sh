@@ -41,9 +41,10 @@ done
 
 need_packages "${base_packages[@]}" binutils
 say "build"
-# A new folder gets what a run needs, in half of the time; ci/test.sh makes its own of it.
+# A new folder gets what a run needs, in half of the time; ci/test.sh makes its own of it. Optimization would take
+# longer than it saves.
 quick=()
-if [ ! -f "$build_root/gcc/build.ninja" ]; then quick=(-Dtests=false -Doptimization=1 -Ddebug=false); fi
+if [ ! -f "$build_root/gcc/build.ninja" ]; then quick=(-Dtests=false -Doptimization=0 -Ddebug=false); fi
 CC=${CC:-gcc} configure gcc "${quick[@]}"
 compile gcc conform
 

@@ -14,6 +14,8 @@ enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_TROUBLE = 2 };
 struct options {
     const char *recipes, *out;
     unsigned given; /* bit N for option N of the enum below */
+    char *const *areas;
+    size_t num_areas;
 };
 
 /* ---- Commands ------------------------------------------------------------ */
@@ -103,7 +105,8 @@ static const struct sfr_option known_options[] = {
 
 static const struct sfr_command commands[] = {
     COMMAND("build", "[OPTION...]", "write the corpus", 1u << OPT_RECIPES | 1u << OPT_OUT | 1u << OPT_FRESH),
-    COMMAND("check", "[OPTION...]", "compare the corpus with the recipes", 1u << OPT_RECIPES | 1u << OPT_OUT),
+    COMMAND("check", "[OPTION...] [AREA...]", "compare the corpus, or areas of it, with the recipes",
+            1u << OPT_RECIPES | 1u << OPT_OUT),
     COMMAND("list", "[OPTION...]", "print id, outcome and title of every case", 1u << OPT_RECIPES),
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
@@ -141,7 +144,7 @@ static bool take(void *ctx, int id, char *value)
 static int run_command(act_fn *act, struct options *options)
 {
     struct gen_pool pool = { 0 };
-    struct gen_corpus corpus = { 0 };
+    struct gen_corpus corpus = { .areas = options->areas, .num_areas = options->num_areas };
     struct gen_buf errors = { .pool = &pool };
     size_t bad;
     int status;
@@ -186,7 +189,9 @@ static int run(int argc, char **argv)
         return sfr_misused(&program, NULL, "expected a command");
     if (!sfr_check_taken(&program, command, options.given))
         return SFR_USAGE;
-    if (argc - first > 1)
+    options.areas = &argv[first + 1];
+    options.num_areas = (size_t)(argc - first - 1);
+    if (options.num_areas > 0 && acts[command - commands] != check)
         return sfr_misused(&program, NULL, "%s takes no argument", command->name);
     return run_command(acts[command - commands], &options);
 }

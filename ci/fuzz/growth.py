@@ -319,15 +319,24 @@ def exponent(first, last, sizes):
     return math.log(last / first) / math.log(sizes[-1] / sizes[0]) if first > 0 and last > 0 else 0.0
 
 
+def measure_pair(command, longer, small, large):
+    """Both sizes. Where instructions are counted, which takes long, what is quick for the large one stands for both."""
+    last = measure(longer, large)
+    is_quick = UNIT is INSTRUCTIONS and last[0] is not None and last[0] < UNIT.short and last[1] < LITTLE
+    return last if is_quick else measure(command, small), last
+
+
 def judge(name, base):
     """Rows of the table for one input, and whether all is linear."""
-    sizes, runs, rows, good = [], [], [], True
-    for factor in (1, 8):
-        with tempfile.TemporaryDirectory() as folder:
-            size, commands = build(name, folder, base * factor, IN_PYTHON if UNIT is INSTRUCTIONS else ())
+    sizes, rows, good = [], [], True
+    with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as large:
+        left_out, built = IN_PYTHON if UNIT is INSTRUCTIONS else (), []
+        for folder, factor in (small, 1), (large, 8):
+            size, commands = build(name, folder, base * factor, left_out)
             sizes.append(size)
-            runs.append([measure(command, folder) for command in commands])
-    for (first, printed), (last, prints), command in zip(*runs, map(short, commands)):
+            built.append(commands)
+        pairs = [measure_pair(*commands, small, large) for commands in zip(*built)]
+    for ((first, printed), (last, prints)), command in zip(pairs, map(short, built[1])):
         if first is None or last is None:
             rows.append((name, command, sizes[0], printed if first is None else prints, '', '', ''))
             good = False

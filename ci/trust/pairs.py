@@ -11,7 +11,9 @@ exit status: 0 all meets; 1 something does not; 2 the table or the corpus is wro
 """
 import bisect
 import collections
+import functools
 import itertools
+import operator
 import os
 import struct
 import sys
@@ -236,19 +238,22 @@ def read_corpus(corpus):
 
 def unmet(table, found):
     """What must meet and does not; how much must. What has no question must meet without one."""
-    names = set(table.levels)
-    met, struck = {False: set(), True: set()}, collections.defaultdict(set)
-    for levels, fault, is_open in {(levels, *case[4:]) for case in found for levels in case[3]}:
+    # Bits: in which sets of levels each is, of questions that are not open and of those that are.
+    having, struck = {False: collections.Counter(), True: collections.Counter()}, collections.defaultdict(set)
+    for number, (levels, fault, is_open) in enumerate({(levels, *case[4:]) for case in found for levels in case[3]}):
         if fault:
             struck[fault] |= levels
-            continue
-        met[is_open].update(itertools.combinations(sorted(levels & names), 2))
-        met[is_open].update(itertools.combinations(sorted(name for name in levels & names if table.levels[name][2]), 3))
+        else:
+            for name in levels:
+                having[is_open][name] |= 1 << number
+
+    def meet(meeting, is_open):
+        return functools.reduce(operator.and_, (having[is_open][name] for name in meeting))
 
     def is_met(meeting):
         if meeting[0] in table.faults:
             return meeting[1] in struck[meeting[0]]
-        return meeting in met[False] or (meeting in met[True] and any(table.levels[name][3] for name in meeting))
+        return meet(meeting, False) or (meet(meeting, True) and any(table.levels[name][3] for name in meeting))
     wanted = list(table.wanted())
     return [meeting for meeting in wanted if not is_met(meeting)], len(wanted)
 
@@ -277,7 +282,10 @@ def main(corpus=os.path.join(TOP, 'corpus'), path=os.path.join(TOP, 'gen', 'reci
 
 
 if __name__ == '__main__':
-    if len(sys.argv) > 3 or any(word.startswith('-') for word in sys.argv[1:]):
+    if sys.argv[1:] in (['-h'], ['--help']):
         print(__doc__.strip())
-        sys.exit(0 if sys.argv[1] in ('-h', '--help') else 2)
+        sys.exit(0)
+    if len(sys.argv) > 3 or any(word.startswith('-') for word in sys.argv[1:]):
+        print('pairs.py: expected a corpus and a table at most; see --help', file=sys.stderr)
+        sys.exit(2)
     sys.exit(main(*sys.argv[1:]))

@@ -38,9 +38,8 @@ def read_cases(corpus, profile, target, only):
     """The index's line of each section of the profile and target once: as the case that decodes it, or the first that refuses
     it. Or of one case alone."""
     found = {}
-    for row in corpus_index.rows(corpus):
-        if row["id"].startswith(f"{profile}/{target}/") and row["file"].endswith(".sframe") and (
-                row["op"] == "decode" or row["verdict"] == "reject"):
+    for row in corpus_index.rows(corpus, f"{profile}/{target}/"):
+        if row["file"].endswith(".sframe") and (row["op"] == "decode" or row["verdict"] == "reject"):
             known = found.get(row["sha256"])
             if known is None or (row["op"] == "decode" and known["op"] != "decode"):
                 found[row["sha256"]] = row

@@ -38,17 +38,45 @@ size_t gen_add_recipe(struct gen_pool *pool, const char *path, struct gen_bytes 
     return good ? 0 : gen_report(errors, &error);
 }
 
+bool gen_asks_area(const struct gen_corpus *corpus, const char *area)
+{
+    const size_t len = strcspn(area, "/");
+    bool found = corpus->num_areas == 0;
+    for (size_t i = 0; i < corpus->num_areas; i++)
+        found = found || (strlen(corpus->areas[i]) == len && memcmp(corpus->areas[i], area, len) == 0);
+    return found;
+}
+
+/* A mistyped area beside a good one would not be noticed. */
+static size_t check_areas(const struct gen_corpus *corpus, const struct gen_tree *tree, const char *dir,
+                          struct gen_buf *errors)
+{
+    struct gen_error error;
+    size_t bad = 0;
+    for (size_t i = 0; i < corpus->num_areas; i++) {
+        const struct gen_corpus one = { .areas = &corpus->areas[i], .num_areas = 1 };
+        size_t at = 0;
+        while (at < tree->count && (!strchr(tree->files[at].path, '/') || !gen_asks_area(&one, tree->files[at].path)))
+            at++;
+        if (at == tree->count) {
+            gen_fail(&error, dir, 0, "has no area '%s'", corpus->areas[i]);
+            bad += gen_report(errors, &error);
+        }
+    }
+    return bad;
+}
+
 size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpus *corpus, struct gen_buf *errors)
 {
     struct gen_tree tree;
     struct gen_error error;
-    size_t bad = 0;
     if (!gen_read_tree(pool, dir, MAX_FILE, &tree, &error))
         return gen_report(errors, &error);
+    size_t bad = check_areas(corpus, &tree, dir, errors);
     for (size_t i = 0; i < tree.count; i++)
         if (strcmp(tree.files[i].path, "pairs.txt") == 0)
             corpus->cases.pairs = gen_new_pairs(pool, "gen/recipes/pairs.txt", tree.files[i].bytes);
-        else if (strchr(tree.files[i].path, '/'))
+        else if (strchr(tree.files[i].path, '/') && gen_asks_area(corpus, tree.files[i].path))
             bad += gen_add_recipe(pool, tree.files[i].path, tree.files[i].bytes, corpus, errors);
     if (!bad && corpus->num_recipes == 0) {
         gen_fail(&error, dir, 0, "has no AREA/NAME.recipe");

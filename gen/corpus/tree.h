@@ -25,7 +25,8 @@ const struct gen_file *gen_find_file(const struct gen_tree *tree, const char *pa
    parts stay unchanged. */
 bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus, struct gen_error *error);
 
-/* Adds a line for each file that differs, is missing or does not belong; returns how many. */
+/* Adds a line for each file, of the areas that are asked for, that differs, is missing or does not belong; returns how
+   many. Where areas are asked for, the index is not compared: it lists all. */
 size_t gen_compare(const struct gen_corpus *corpus, const struct gen_tree *tree, struct gen_buf *lines);
 
 #endif

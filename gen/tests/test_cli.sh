@@ -55,10 +55,13 @@ misused "unknown command 'frobnicate'" frobnicate
 misused "unknown option --frobnicate" build --frobnicate
 told 64 "wrong usage: an option of other commands" err "sframe-gen: list does not take --out; it is an option of: build, check" "$gen" list --out "$dir/corpus"
 misused "build takes no argument" build now
+misused "list takes no argument" list t
 status 2 "no recipes" "$gen" build --recipes "$dir/nowhere" --out "$dir/corpus"
 told 1 "check without a corpus" out "missing: index.tsv" gen_here check
 told 0 "build" out "2 recipes, 2 sections, 3 cases" gen_here build
 status 0 "check" gen_here check
+told 0 "check of an area" out "3 cases, as the recipes say" gen_here check t
+told 1 "check of an area that does not exist" err "recipes: has no area 'u'" gen_here check t u
 echo 2.1.0 >"$dir/corpus/VERSION"
 told 2 "a corpus of another version" err "corpus: this corpus is version 2.1.0; this sframe-gen reads 1.x; get a newer sframe-gen" gen_here check
 echo 1.999.0 >"$dir/corpus/VERSION"
@@ -76,6 +79,11 @@ status 1 "check of a wrong recipe" gen_here check
 sed -i '$d' "$dir/recipes/t/bad.recipe"
 echo more >>"$dir/corpus/v2/amd64-little/t/bad.case"
 told 1 "check of a changed corpus" out "differs: v2/amd64-little/t/bad.case" gen_here check
+mkdir -p "$dir/corpus/v2/amd64-little/u"
+echo more >"$dir/corpus/v2/amd64-little/u/stray.case"
+told 1 "check of a changed area" out "differs: v2/amd64-little/t/bad.case" gen_here check t
+told 1 "and not of another one" err "sframe-gen: 1 files of" gen_here check t
+rm -r "$dir/corpus/v2/amd64-little/u"
 status 1 "build refuses it" gen_here build
 status 0 "build --fresh repairs it" gen_here build --fresh
 status 0 "and check passes" gen_here check

@@ -40,26 +40,28 @@ static void escape(const char *s, size_t length, char text[8])
         snprintf(text, 8, "\\u%04x", number_of(s, length));
 }
 
-/* Is it a character of one byte that needs no escape? */
+/* Most of any text: printable ASCII that needs no escape. */
 static bool is_plain(char c)
 {
-    return c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '<';
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\' && c != '<';
 }
 
 bool sfr_json_string(const char *s, size_t len, sfr_text_fn *write, void *ctx)
 {
+    size_t written = 0; /* what needs no escape is written in one piece */
     bool good = write(ctx, "\"", 1);
-    for (size_t i = 0, n = 0; i < len && good; i += n, n = 0) {
-        /* Most are: they are written at once. */
-        while (i + n < len && is_plain(s[i + n]))
-            n++;
+    for (size_t i = 0, next; i < len && good; i = next) {
         char text[8] = "";
-        if (n == 0) {
-            n = sfr_utf8_length(s + i, len - i);
+        next = i + 1;
+        if (!is_plain(s[i])) {
+            const size_t n = sfr_utf8_length(s + i, len - i);
             escape(s + i, n, text);
+            next = i + (n ? n : 1);
         }
-        good = text[0] ? write(ctx, text, strlen(text)) : write(ctx, s + i, n);
-        n += n == 0;
+        if (text[0]) {
+            good = write(ctx, s + written, i - written) && write(ctx, text, strlen(text));
+            written = next;
+        }
     }
-    return good && write(ctx, "\"", 1);
+    return good && write(ctx, s + written, len - written) && write(ctx, "\"", 1);
 }

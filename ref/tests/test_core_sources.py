@@ -39,12 +39,12 @@ def install(folder):
 
 
 def build(home, out, compiler, *options):
-    """Compiles all files and links them to one object; the compiler's words if it fails."""
-    os.makedirs(out)
-    sources = sorted(glob.glob(os.path.join(home, '*.c')))
-    said = run([*compiler, *STRICT, *options, '-c', *sources], out)
+    """Compiles all files of a folder and links them, with the objects that are there, to one object; the compiler's words if it
+    fails."""
+    os.makedirs(out, exist_ok=True)
+    said = run([*compiler, *STRICT, *options, '-c', *sorted(glob.glob(os.path.join(home, '*.c')))], out)
     if said.returncode == 0:
-        said = run([*compiler, '-nostdlib', '-r', '-o', 'core.o', *sorted(os.path.basename(s)[:-2] + '.o' for s in sources)], out)
+        said = run([*compiler, '-nostdlib', '-r', '-o', 'core.o', *sorted({*glob.glob('*.o', root_dir=out)} - {'core.o'})], out)
     return said.stdout if said.returncode != 0 else ''
 
 
@@ -80,28 +80,27 @@ def longest_chain(out):
     return max((deepest(name) for name in sizes), default=(0, []))
 
 
-def check_symbols(home, out, allowed):
+def check_symbols(out, allowed):
     seen = undefined(out)
     print('# undefined: ' + ' '.join(sorted(seen)))
     check(seen and seen <= allowed, 'nothing else is undefined than the README says', seen - allowed)
-    shutil.copytree(home, out + '-bad')
-    write(os.path.join(out + '-bad', 'bad.c'), BAD)
-    said = build(out + '-bad', out + '-bad-out', COMPILER, '-fstack-usage')
-    check(said == '' and undefined(out + '-bad-out') - allowed == {'malloc'}, 'a call of malloc would be noticed', said)
-    check(frames(out + '-bad-out').get('sfr_bad', 0) > MAX_FRAME, 'so would a large frame')
+    bad = shutil.copytree(out, out + '-bad')
+    write(os.path.join(bad, 'bad.c'), BAD)
+    said = build(bad, bad, COMPILER, '-fstack-usage')
+    check(said == '' and undefined(bad) - allowed == {'malloc'}, 'a call of malloc would be noticed', said)
+    check(frames(bad).get('sfr_bad', 0) > MAX_FRAME, 'so would a large frame')
 
 
-def check_stack(home, scratch, out):
+def check_stack(out, has_graph):
     sizes = frames(out)
     worst = max(sizes, key=sizes.get, default=None)
     if check(len(sizes) > 30, 'the compiler says how much stack each function needs', sizes):
         print('# the largest frame: %s, %s bytes' % (worst, sizes[worst]))
         check(sizes[worst] < MAX_FRAME, 'no function needs %d bytes' % MAX_FRAME, sizes)
-    graph = os.path.join(scratch, 'graph')
-    if build(home, graph, COMPILER, '-fcallgraph-info=su'):
+    if not has_graph:
         print('# this compiler does not write its call graph')
         return
-    total, chain = longest_chain(graph)
+    total, chain = longest_chain(out)
     print('# the deepest chain: %s bytes, %s' % (total, ' '.join(os.path.basename(name) for name in chain)))
     check(0 < total < MAX_CHAIN, 'no chain of calls needs %d bytes, and none recurses' % MAX_CHAIN, chain)
 
@@ -126,11 +125,14 @@ def main(scratch):
     check(not missing, 'each file that it names is there', missing)
     allowed = {'memset', 'memcpy', 'memmove', 'memcmp', 'strcmp'}
     out = os.path.join(scratch, 'out')
-    said = build(home, out, COMPILER, '-fstack-usage')
+    said = build(home, out, COMPILER, '-fstack-usage', '-fcallgraph-info=su')
+    has_graph = 'callgraph-info' not in said
+    if not has_graph:
+        said = build(home, out, COMPILER, '-fstack-usage')
     if check(said == '', 'it compiles alone, freestanding, without a warning', said):
-        check_symbols(home, out, allowed)
-        check_stack(home, scratch, out)
-    said = build(home, os.path.join(scratch, 'general'), COMPILER, '-mgeneral-regs-only')
+        check_symbols(out, allowed)
+        check_stack(out, has_graph)
+    said = build(home, os.path.join(scratch, 'general'), COMPILER, '-O0', '-mgeneral-regs-only')
     if 'general-regs-only' in said:
         print('# this compiler cannot refuse floating point')
     else:

@@ -22,7 +22,7 @@ enum table {
 };
 
 struct subject {
-    const struct sfc_case *c;
+    const struct sfc_case *c, *before; /* before: with a bare section; NULL at first */
     enum sfr_profile profile;
     const uint8_t *bytes;  /* an unreadable page follows */
     bool in_every_way;     /* decode and encode it in every way: large sections take seconds */

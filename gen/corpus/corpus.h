@@ -26,9 +26,9 @@ struct gen_corpus {
 /* Is an area asked for? The text may go on after a slash. */
 bool gen_asks_area(const struct gen_corpus *corpus, const char *area);
 
-/* Reads every DIR/AREA/NAME.recipe of the areas that are asked for; num_recipes stays 0 if none can be read. Cases name them as
-   "gen/recipes/AREA/NAME.recipe", wherever DIR is. Adds a line to `errors` for each error; returns
-   how many. */
+/* Reads every DIR/AREA/NAME.recipe of the areas that are asked for; num_recipes stays 0 if none can be read. Cases
+   name them as "gen/recipes/AREA/NAME.recipe", wherever DIR is. Adds a line to `errors` for each error; returns how
+   many. */
 size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpus *corpus, struct gen_buf *errors);
 
 /* Adds one recipe from memory. The same for errors. */

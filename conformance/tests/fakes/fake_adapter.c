@@ -208,8 +208,8 @@ static size_t count_rows(const struct sfa_request *request)
     return count < MOST ? count : MOST;
 }
 
-/* Takes CPU time that grows with the cube: 150 ms for 16,000 rows, on any machine, which is far above what the reference takes
-   beside other work. clock() counts microseconds. */
+/* Takes CPU time that grows with the cube: 150 ms for 16,000 rows, on any machine, which is far above what the
+   reference takes beside other work. clock() counts microseconds. */
 static void take_time(uint64_t rows)
 {
     for (const clock_t end = clock() + (clock_t)(rows * rows * rows / 27000000); clock() < end;)

@@ -77,7 +77,7 @@ check 'one folder for a fault' test "$(cat "$dir"/work/findings/*/fault | sort |
 cp "$finding/input" "$dir/src/corpus/v1/again.sframe"
 rm -rf "$dir/work/findings"
 check 'a crash that is found again is reported again' status_of fuzz --cpu-time 10
-check 'in the report as well' bash -c "! grep -qx 'None.' '$dir/work/report.md' && ls '$dir'/work/findings/decode-*/input"
+check 'in the report as well' bash -c "! grep -qx 'None.' '$dir/work/report.md' && ls '$dir/work/findings/decode-'*/input"
 rm "$dir/src/corpus/v1/again.sframe"
 
 patch -p1 -s -R <ci/fuzz/planted/u16-without-length.patch

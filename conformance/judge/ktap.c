@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver's lines in a console log: "# asks N ID", why the answer is wrong, and "ok N ID" or "not ok N ID". */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +52,8 @@ static char *end_word(char *word)
 struct reader {
     struct sfc_ktap *ktap;
     struct sfc_ktap_case *last; /* NULL: nothing was asked yet */
-    unsigned line;
+    unsigned line, results; /* results of this run */
+    bool is_ending;         /* the driver's sums follow */
     struct sfc_error *error;
 };
 
@@ -60,14 +62,21 @@ static bool fail(const struct reader *r, const char *what, const char *value)
     return sfc_fail(r->error, "%s:%u: %s %s", r->ktap->path, r->line, what, value);
 }
 
-/* "17 ID", or "ID" of the KUnit suite. */
+/* "17 ID", or "ID" of the KUnit suite. A run counts from 1. */
 static bool take_question(struct reader *r, char *rest)
 {
     struct sfc_ktap *k = r->ktap;
-    char *id = isdigit((unsigned char)*rest) ? end_word(rest) : rest;
+    const size_t digits = strspn(rest, "0123456789");
+    char *id = digits > 0 ? end_word(rest) : rest;
+    uint64_t number = digits > 0 ? 0 : r->results + 1;
+    sfc_parse_decimal(rest, digits, UINT32_MAX, &number);
     end_word(id);
     if (r->last && r->last->state == SFC_KTAP_ASKED)
         return fail(r, "this question comes before the result of", r->last->id);
+    if (number == 1)
+        r->results = 0;
+    if (number != r->results + 1)
+        return fail(r, "the console lost lines of the driver before the question about", id);
     k->cases = sfc_grow(k->cases, k->count + 1, sizeof k->cases[0]);
     r->last = &k->cases[k->count++];
     *r->last = (struct sfc_ktap_case){ .id = id, .line = r->line };
@@ -101,8 +110,25 @@ static bool take_result(struct reader *r, bool is_good, char *rest)
     if (!is_good && !r->last->outcome)
         return fail(r, "there is no outcome of", id);
     r->last->line = r->line;
+    r->results++;
     /* KUnit has no word for a wrong answer that does not count. */
     r->last->state = r->last->outcome ? SFC_KTAP_WRONG : is_skip ? SFC_KTAP_SKIPPED : SFC_KTAP_RIGHT;
+    return true;
+}
+
+/* The driver's sums; other programs print such a line, too, but not here. */
+static bool take_totals(struct reader *r, const char *sums)
+{
+    unsigned pass, fails, above, skip;
+    if (!r->is_ending
+        || sscanf(sums, "pass:%9u fail:%9u xfail:%9u xpass:0 skip:%9u error:0", &pass, &fails, &above, &skip) != 4)
+        return true;
+    if (pass + fails + above + skip != r->results)
+        return sfc_fail(r->error, "%s:%u: the console lost lines of the driver: it counts %u results, and %u are here",
+                        r->ktap->path, r->line, pass + fails + above + skip, r->results);
+    r->results = 0;
+    r->is_ending = false;
+    r->ktap->has_end = true;
     return true;
 }
 
@@ -125,7 +151,9 @@ static bool take_comment(struct reader *r, char *rest)
         k->corpus_version = rest;
         k->corpus_sha256 = end_word(rest);
     } else if (take(&rest, "level reached: "))
-        k->has_end = true;
+        r->is_ending = true;
+    else if (take(&rest, "Totals: "))
+        return take_totals(r, rest);
     return true;
 }
 

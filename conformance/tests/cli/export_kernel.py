@@ -381,7 +381,7 @@ def test_import(ktap):
 def test_bad_imports(ktap):
     lines = ktap.splitlines(keepends=True)
     first = next(i for i, line in enumerate(lines) if line.startswith("# asks "))
-    name = lines[first].split()[-1]
+    name, n = lines[first].split()[-1], ktap.count("# asks ")
     def changed(*replaced):
         return "".join(lines[:first] + list(replaced) + lines[first + 2:])
     asks, result = lines[first:first + 2]
@@ -393,6 +393,9 @@ def test_bad_imports(ktap):
             ("another result", changed(asks, "ok 1 v3/no/such\n"), "that was not asked just before: v3/no/such"),
             ("two results", changed(asks, result, result), f"a second result of {name}"),
             ("a failure without an outcome", changed(asks, "not " + result), f"there is no outcome of {name}"),
+            ("a case that the console lost", changed(), "lost lines of the driver before the question about"),
+            ("the last case lost", re.sub(r"# asks (?!.*# asks ).*?(?=# level safe)", "", ktap, flags=re.S), f"counts {n} results, and {n - 1} are here"),
+            ("a result lost at the end", re.sub(r"ok (?!.*\nok )[^\n]*\n", "", ktap, flags=re.S), f"counts {n} results, and {n - 1} are here"),
             ("an outcome that is made up", changed(asks, "# outcome: \033[31m\n", "not " + result), "the driver has no outcome")):
         status, _, error = imported(text)
         ok(status == 4 and says in error and "\033" not in error and not os.path.exists("imported"), f"{what} is refused", error)

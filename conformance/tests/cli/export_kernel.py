@@ -87,6 +87,8 @@ def test_folder():
     ok(p.returncode == 0 and snapshot("cases") == first, "a second export replaces it with the same", p.stderr)
     missing = [name for name in re.findall(r"`(sframe_\w+\.[ch])`", first["README.md"]) if name not in first]
     ok(not missing, "the files that README.md names are there", missing)
+    write("cases/sframe_user", "")
+    ok(run("make", "-C", "cases", "clean", "KERNEL=/none").returncode == 0 and snapshot("cases") == first, "`make clean` leaves what was exported")
     shutil.copytree("cases", "own")
     for name, text in (("reader.c", "int x;\n"), ("sframe_module.c", "/* mine */\n"), ("sframe_run.o", "")):
         old = first.get(name)

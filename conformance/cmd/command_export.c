@@ -58,7 +58,8 @@ static int export_selected(struct sfc_run *run, const void *ctx)
         printf("%s: %zu cases, %zu files\n", o->archive, count, num_files);
     if (o->json && !sfc_is_stdout(o->json))
         printf("%s: %zu cases\n", o->json, count);
-    if (o->kernel || o->seeds || o->c_folder)
+    /* Nothing beside a document that is printed. */
+    if (o->kernel || o->seeds || (o->c_folder && !(o->json && sfc_is_stdout(o->json))))
         printf("%s: %zu %s\n",
                o->kernel  ? o->kernel
                : o->seeds ? o->seeds

@@ -169,8 +169,8 @@ def test_json_errors():
     ok(sorted(os.listdir(".")) == names, "and nothing half written is left", os.listdir("."))
     p = conform("export", "--json", "a.json", PART[0])
     ok(p.returncode == 0 and 0 < os.path.getsize("a.json") < len(before), "an export replaces an earlier one", p.stderr)
-    p = conform("export", "--json", "-", PART[0])
-    ok(p.returncode == 0 and p.stdout == read("a.json") and not os.path.exists("-"), "`--json -` prints the same", p.stderr)
+    p = conform("export", "--json", "-", "--c", "beside", PART[0])
+    ok(p.returncode == 0 and os.path.exists("beside/sframe_corpus.c") and p.stdout == read("a.json") and not os.path.exists("-"), "`--json -` prints the same", p.stderr)
 
 
 def test_c_folder():

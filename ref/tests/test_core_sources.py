@@ -105,6 +105,15 @@ def check_stack(out, has_graph):
     check(0 < total < MAX_CHAIN, 'no chain of calls needs %d bytes, and none recurses' % MAX_CHAIN, chain)
 
 
+def check_left_out(home, out, allowed):
+    """What the README says that a reader can leave out."""
+    left = re.findall(r'`(\w+)\.c`', re.search(r'can leave out (.*?), but not ', read(os.path.join(home, 'README.md')), re.S)[1])
+    kept = [name for name in glob.glob('*.o', root_dir=out) if name[:-2] not in ['core', *left]]
+    said = run([*COMPILER, '-nostdlib', '-r', '-o', 'core.o', *kept], out)
+    check(left and said.returncode == 0 and undefined(out) <= allowed, 'nor without what a reader can leave out',
+          undefined(out) - allowed)
+
+
 def check_32_bits(home, scratch, allowed):
     """With headers of another machine it would not be the folder alone."""
     cross = shutil.which('i686-linux-gnu-gcc')
@@ -132,6 +141,7 @@ def main(scratch):
     if check(said == '', 'it compiles alone, freestanding, without a warning', said):
         check_symbols(out, allowed)
         check_stack(out, has_graph)
+        check_left_out(home, out, allowed)
     said = build(home, os.path.join(scratch, 'general'), COMPILER, '-O0', '-mgeneral-regs-only')
     if 'general-regs-only' in said:
         print('# this compiler cannot refuse floating point')

@@ -324,13 +324,16 @@ function commands() {
     + 'sframe-conform promote --profile ' + open.profile + ' --addr ' + open.addr + ' case.sframe\n';
 }
 
-// Functions of a dump by their start: [line, rows...] without their numbers.
+// Functions of a dump by their start: [line, rows...] without their numbers. Several may start at one place.
 function byStart(dump) {
-  const functions = new Map();
+  const functions = new Map(), counts = new Map();
   let own = null;
   for (const line of dump.split('\n'))
-    if (line.startsWith('fde ')) functions.set(keyOf(line, 'start'), own = [line.replace(/^fde \d+ /, '')]);
-    else if (line.startsWith('fre ') && own) own.push(line.replace(/^fre [\d.]+ /, ''));
+    if (line.startsWith('fde ')) {
+      const start = keyOf(line, 'start'), n = (counts.get(start) || 0) + 1;
+      counts.set(start, n);
+      functions.set(n > 1 ? start + ' #' + n : start, own = [line.replace(/^fde \d+ /, '')]);
+    } else if (line.startsWith('fre ') && own) own.push(line.replace(/^fre [\d.]+ /, ''));
   return functions;
 }
 

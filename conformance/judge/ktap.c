@@ -52,8 +52,8 @@ static char *end_word(char *word)
 struct reader {
     struct sfc_ktap *ktap;
     struct sfc_ktap_case *last; /* NULL: nothing was asked yet */
-    unsigned line, results; /* results of this run */
-    bool is_ending;         /* the driver's sums follow */
+    unsigned line, results;     /* results of this run */
+    bool is_ending;             /* the driver's sums follow */
     struct sfc_error *error;
 };
 

@@ -64,7 +64,8 @@ const SAY = {
     const recipe = $('exported').textContent;
     $('show-commands').click();
     compare(unpack(DATA.other), 'other');
-    said.parts = { afterFunction, afterRow, afterKey, sizes: texts('#sizes td'), dump, recipe, commands: $('exported').textContent, compared: texts('#differences p')[0], differences: texts('#differences td') };
+    said.parts = { afterFunction, afterRow, afterKey, sizes: texts('#sizes td'), dump, recipe, commands: $('exported').textContent, compared: texts('#differences p')[0], differences: texts('#differences td'),
+      twins: byStart('fde 0 start=0x1 size=0x0\nfde 1 start=0x1 size=0x1\n').size };
   },
   // A section, a PC and a second section in a link, as the site makes them; then a link without one.
   async link(said) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The sections of the corpus as seeds for fuzzers: an archive for each profile, ABI and byte order. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,10 +93,13 @@ static bool write_groups(struct sfc_new_folder *folder, const struct sfc_export_
 
 static bool is_earlier(const char *folder, const char *name)
 {
-    const size_t len = strlen(name);
+    char profile[8], abi[16], order[8];
+    enum sfr_profile known;
+    int end = 0;
 
     (void)folder;
-    return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && len > 4 && strcmp(name + len - 4, ".tar") == 0;
+    return sscanf(name, PREFIX "%7[a-z0-9]_%15[a-z0-9]_%7[a-z].tar%n", profile, abi, order, &end) == 3
+           && end == (int)strlen(name) && sfr_profile_from_name(profile, &known);
 }
 
 bool sfc_export_seeds(const char *path, const struct sfc_run *run, size_t *count, struct sfc_error *error)

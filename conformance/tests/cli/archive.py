@@ -296,6 +296,9 @@ def check_seeds(small):
                 count += good and seed[-5:] == b"\x01\xf5\x5a\x66\x75" and int(member.name[17:], 16) == int.from_bytes(seed[-13:-5], "little")
     ok(count > 0 and f"seeds: {count} seeds" in p.stdout, "a seed is a section with its address and profile", p.stdout)
     ok(conform("export", "--corpus", small, "--seeds", "seeds", "--json", "x.json").returncode == USAGE, "--seeds goes with no other form")
+    again = conform("export", "--corpus", small, "--seeds", "seeds", "--profile", "v1").returncode
+    os.rename("seeds/" + names[0], "seeds/seeds_mine.tar")
+    ok(again == 0 and conform("export", "--corpus", small, "--seeds", "seeds").returncode == 4 and os.path.exists("seeds/seeds_mine.tar"), "it replaces its own archives alone")
 
 
 def main():

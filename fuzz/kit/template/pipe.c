@@ -14,6 +14,8 @@
 
 #include "ask.h"
 
+/* The longest answer, which hello tells the adapter. */
+enum { MAX_ANSWER = 67108864 };
 static FILE *to, *from;
 static unsigned long sequence;
 static bool looks_up, decodes;
@@ -71,6 +73,8 @@ static void ask(const char *type, const char *keys, const void *bytes, size_t si
     fflush(to);
     if (fscanf(from, "@%15s %lu %zu", kind, &number, &payload_len) != 3 || getc(from) != '\n' || number != sequence)
         die("no answer: the reader crashed");
+    if (payload_len > MAX_ANSWER)
+        die("a longer answer than max-answer");
     char *larger = realloc(payload, payload_len + 2);
     if (!larger)
         die("no memory");
@@ -108,6 +112,10 @@ static void declare(struct sfk_reader *reader, const char *key, const char *valu
     } else if (strcmp(key, "abis") == 0) {
         reader->reads.abis = (has_word(value, "aarch64") ? 6u : 0) | (has_word(value, "amd64") ? 8u : 0)
                              | (has_word(value, "s390x") ? 16u : 0);
+    } else if (strcmp(key, "orders") == 0) {
+        reader->reads.order = !has_word(value, "big")      ? SFK_ORDER_LITTLE
+                              : !has_word(value, "little") ? SFK_ORDER_BIG
+                                                           : SFK_ORDER_ANY;
     } else if (strcmp(key, "ops") == 0) {
         looks_up = has_word(value, "lookup");
         decodes = has_word(value, "decode");
@@ -116,17 +124,20 @@ static void declare(struct sfk_reader *reader, const char *key, const char *valu
                          | (has_word(value, "pc.ra") ? SFK_HIDES_RA : 0u)
                          | (has_word(value, "pc.fp") ? SFK_HIDES_FP : 0u);
     } else if (strcmp(key, "policy") == 0
-               && (sscanf(value, "%31s %31s", question, answer) != 2 || !sfk_declare(reader, question, answer))) {
+               && (sscanf(value, "%31s %31s", question, answer) != 2
+                   /* `accept` stands for each answer but a refusal. */
+                   || (!sfk_declare(reader, question, answer) && strcmp(answer, "accept") != 0))) {
         die("an unknown policy");
     }
 }
 
 void ask_declare(struct sfk_reader *reader)
 {
-    char key[32], value[256];
+    char keys[64], key[32], value[256];
 
     start();
-    ask("hello", "protocol: 1\nmax-answer: 67108864\n", "", 0);
+    snprintf(keys, sizeof keys, "protocol: 1\nmax-answer: %d\n", MAX_ANSWER);
+    ask("hello", keys, "", 0);
     reader->hides = SFK_HIDES_MANGLED;
     /* A line of another form declares nothing here. The last one ends with '\n', too: an empty line followed it. */
     for (const char *line = payload; *line; line += strcspn(line, "\n") + 1)
@@ -134,6 +145,8 @@ void ask_declare(struct sfk_reader *reader)
             declare(reader, key, value);
     if (reader->reads.profiles == 0 || reader->reads.abis == 0)
         die("a hello without profiles or abis");
+    if (!looks_up && !decodes)
+        die("a hello without the ops lookup or decode");
     /* What the reader promises beyond the level `refuse`. */
     if (getenv("SFK_LEVEL") && !sfr_level_from_name(getenv("SFK_LEVEL"), &reader->level))
         die("SFK_LEVEL must be the name of a level");
@@ -153,10 +166,27 @@ static bool is_accepted(void)
     return strcmp(status, "accept") == 0;
 }
 
+/* An adapter is asked for no ABI that it does not declare, also where the section names none. */
+static unsigned abi_of(const struct sfk_section *section)
+{
+    static const unsigned abis[] = { SFR_ABI_AMD64_ENDIAN_LITTLE, SFR_ABI_AARCH64_ENDIAN_LITTLE,
+                                     SFR_ABI_AARCH64_ENDIAN_BIG, SFR_ABI_S390X_ENDIAN_BIG };
+    const struct sfk_wish *reads = reader_wish();
+    size_t i = 0;
+
+    if (section->size > 4 && sfr_abi_name(section->data[4]))
+        return section->data[4];
+    while (i < 3
+           && (!(reads->abis >> abis[i] & 1)
+               || (reads->order != SFK_ORDER_ANY && sfr_abi_is_big(abis[i]) != (reads->order == SFK_ORDER_BIG))))
+        i++;
+    return abis[i];
+}
+
 static void add_keys(char *keys, size_t size, const char *op, const struct sfk_section *section)
 {
-    static const char *const abis[] = { "amd64", "aarch64", "aarch64", "amd64", "s390x" };
-    const unsigned abi = section->size > 4 && section->data[4] < 5 ? section->data[4] : 0;
+    static const char *const abis[] = { "", "aarch64", "aarch64", "amd64", "s390x" };
+    const unsigned abi = abi_of(section);
 
     snprintf(keys, size, "op: %s\ncontainer: raw\nprofile: %s\nabi: %s\norder: %s\naddr: 0x%" PRIx64 "\n", op,
              sfr_profile_name(section->profile), abis[abi], sfr_abi_is_big(abi) ? "big" : "little", section->addr);
@@ -195,13 +225,13 @@ static void look_up(const struct sfk_section *section, const struct sfk_question
     const bool accepted = is_accepted();
     char *line = accepted ? strchr(body, '\n') : NULL;
     for (size_t i = 0; i < questions->num_pcs; i++) {
-        if (accepted && !line)
+        if (accepted && (!line || line[1] == '\0'))
             die("fewer lines than PCs");
         char *end = line ? strchr(line + 1, '\n') : NULL;
         if (end)
             *end = '\0';
         memset(&reply->rules[i], 0, sizeof reply->rules[i]);
-        reply->found[i] = accepted ? read_row(line + 1, section->data[4], &reply->rules[i]) : SFR_FOUND_BAD;
+        reply->found[i] = accepted ? read_row(line + 1, abi_of(section), &reply->rules[i]) : SFR_FOUND_BAD;
         line = end;
     }
 }
@@ -215,6 +245,8 @@ void ask_reader(const struct sfk_section *section, const struct sfk_questions *q
     reply->accepted = true;
     reply->has_dump = false;
     reply->num_frames = 0;
+    /* No enum sfr_found: not answered. */
+    memset(reply->found, 0xff, sizeof reply->found);
     if (decodes) {
         add_keys(keys, sizeof keys, "decode", section);
         ask("case", keys, section->data, section->size);

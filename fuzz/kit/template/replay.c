@@ -5,9 +5,11 @@
  * usage: replay FILE...              tries files
  *        replay --draws COUNT [FROM] tries inputs of the kit's series, from number FROM on
  *
- * Prints the first wrong answer, writes its input to difference.sframe, and exits with 1. At the end it prints which
- * open questions were met, and how often: declare your answers to them, and they are checked too.
+ * Prints the first wrong answer, and exits with 1; if that was an input of the series, writes it to difference.sframe.
+ * At the end it prints which open questions were met, and how often: declare your answers to them, and they are checked
+ * too. Exits with 2 if an input cannot be tried.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,10 +45,13 @@ static bool is_wrong(const char *name, const uint8_t *input, size_t size)
         return false;
     printf("difference: %s: %s%s%s\n", name, difference.question ? difference.question : "",
            difference.question ? ": " : "", difference.text);
-    FILE *f = fopen("difference.sframe", "wb");
-    if (!f || fwrite(input, 1, size, f) != size || fclose(f) != 0)
-        fputs("difference.sframe cannot be written\n", stderr);
     return true;
+}
+
+__attribute__((noreturn)) static void give_up(const char *what, const char *why)
+{
+    fprintf(stderr, "%s: %s\n", what, why);
+    exit(2);
 }
 
 static bool is_wrong_draw(uint64_t number)
@@ -55,19 +60,27 @@ static bool is_wrong_draw(uint64_t number)
     char name[40];
 
     snprintf(name, sizeof name, "draw %llu", (unsigned long long)number);
-    return is_wrong(name, input, sfk_draw(reader_wish(), number, input, sizeof input));
+    const size_t size = sfk_draw(reader_wish(), number, input, sizeof input);
+    if (size == 0)
+        give_up(name, "no section has a profile, an ABI and a byte order that the reader declares");
+    if (!is_wrong(name, input, size))
+        return false;
+    FILE *f = fopen("difference.sframe", "wb");
+    if (!f || fwrite(input, 1, size, f) != size || fclose(f) != 0)
+        fputs("difference.sframe cannot be written\n", stderr);
+    return true;
 }
 
 static bool is_wrong_file(const char *path)
 {
-    static uint8_t input[SFK_MAX_INPUT];
+    static uint8_t input[SFK_MAX_INPUT + 1];
     FILE *f = fopen(path, "rb");
+    const size_t size = f ? fread(input, 1, sizeof input, f) : 0;
 
-    if (!f) {
-        perror(path);
-        exit(2);
-    }
-    const size_t size = fread(input, 1, sizeof input, f);
+    if (!f || ferror(f))
+        give_up(path, strerror(errno));
+    if (size > SFK_MAX_INPUT)
+        give_up(path, "is longer than an input can be, 65536 bytes");
     fclose(f);
     return is_wrong(path, input, size);
 }

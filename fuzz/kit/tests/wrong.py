@@ -103,6 +103,24 @@ def run(given, program, env, folder):
     return found and found[1], json.loads(read(os.path.join(folder, 'spent')))['cpu']
 
 
+def check_edges(given):
+    """An adapter is asked for no more than it declares. What cannot be tried does not pass, and a finding stays as it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_reader(folder, given.examples, [('sframe_framed.py', old, new) for old, new in (
+            ('"little big"', '"big"'), ('"aarch64 amd64 s390x"', '"aarch64 amd64"'), ('"decode lookup unwind sequence"', '"decode"'),
+            ('"unwinds": "second"', '"unwinds": "second", "policy": "AMB-077 accept"'))])
+        env = {'SFK_ADAPTER': '%s sframe_framed.py' % sys.executable, 'SFK_WRONG': '4'}
+        why, _ = run(given, given.pipe, env, folder)
+        check(not why, 'one byte order, no look-ups, and any answer but a refusal%s' % (': %s' % why if why else ''))
+        run(given, given.direct, env, folder)
+        os.rename(os.path.join(folder, 'difference.sframe'), os.path.join(folder, 'finding'))
+        write(os.path.join(folder, 'long'), '0' * 65537)
+        tried = [subprocess.run([given.direct, path], cwd=folder, env=dict(os.environ, **env), stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL, check=False).returncode for path in ('finding', '.', 'long')]
+        check(tried == [1, 2, 2] and not os.path.exists(os.path.join(folder, 'difference.sframe')),
+              'a finding, a folder and a long file end with 1, 2 and 2: %s' % tried)
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ('direct', 'pipe', 'examples', '--seeds'):
@@ -143,6 +161,8 @@ def main():
         total += seen
         print('# reader %s: %d of 8' % (reader, seen), flush=True)
     check(total >= tried - 2, '%d of %d defects are found' % (total, tried))
+    if not given.engine:
+        check_edges(given)
     plan()
 
 

@@ -39,7 +39,10 @@ static int build(struct gen_pool *pool, const struct options *options, const str
     struct gen_error error;
     struct gen_tree before;
     struct gen_buf errors = { .pool = pool };
-    if (!(options->given >> OPT_FRESH & 1)) {
+    if (options->given >> OPT_FRESH & 1) {
+        if (!gen_check_version(pool, options->out, &error))
+            return complain(&error, STATUS_TROUBLE);
+    } else {
         if (!gen_read_corpus(pool, options->out, &before, &error))
             return complain(&error, STATUS_TROUBLE);
         const size_t bad = gen_check_history(pool, options->recipes, corpus, &before, &errors);

@@ -40,9 +40,10 @@ const struct gen_file *gen_find_file(const struct gen_tree *tree, const char *pa
     return bsearch(&wanted, tree->files, tree->count, sizeof(*tree->files), by_path);
 }
 
+/* What cannot be looked at may exist: then reading it says what is wrong. */
 bool gen_file_exists(const char *path)
 {
-    return access(path, F_OK) == 0;
+    return access(path, F_OK) == 0 || errno != ENOENT;
 }
 
 /* ---- Reading ------------------------------------------------------------- */
@@ -129,7 +130,7 @@ static bool read_parts(struct gen_pool *pool, const char *dir, struct gen_tree *
 }
 
 /* What does not exist yet has no version. */
-static bool check_version(struct gen_pool *pool, const char *dir, struct gen_error *error)
+bool gen_check_version(struct gen_pool *pool, const char *dir, struct gen_error *error)
 {
     const char *path = gen_textf(pool, "%s/" GEN_CORPUS_VERSION_FILE, dir);
     char version[GEN_CORPUS_VERSION_TEXT], says[GEN_CORPUS_SAYS];
@@ -150,7 +151,7 @@ static bool check_version(struct gen_pool *pool, const char *dir, struct gen_err
 bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error)
 {
     *tree = (struct gen_tree){ 0 };
-    return check_version(pool, dir, error) && read_parts(pool, dir, tree, error);
+    return gen_check_version(pool, dir, error) && read_parts(pool, dir, tree, error);
 }
 
 /* ---- Comparing ----------------------------------------------------------- */
@@ -272,15 +273,25 @@ static bool fill(struct gen_pool *pool, const char *made, const char *old, const
     return true;
 }
 
+/* Is there an index.tsv of a corpus? Later versions may have more columns. */
+static bool has_index(struct gen_pool *pool, const char *dir)
+{
+    static const char start[] = "id\trev\t";
+    struct gen_bytes text;
+    struct gen_error unused;
+    return gen_read_file(pool, gen_textf(pool, "%s/index.tsv", dir), MAX_CASE, &text, &unused)
+           && text.len >= sizeof start - 1 && memcmp(text.data, start, sizeof start - 1) == 0;
+}
+
 bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus, struct gen_error *error)
 {
     char *scratch = gen_textf(pool, "%s/.sframe-gen-XXXXXX", dir);
     if (mkdir(dir, 0777) != 0 && errno != EEXIST)
         return fail_errno(error, dir, "cannot be made");
-    for (int i = 0; i < GEN_NUM_PROFILES; i++)
-        if (has_part(pool, dir, i) && !has_part(pool, dir, GEN_NUM_PROFILES))
+    for (int i = 0; i < NUM_PARTS; i++)
+        if (has_part(pool, dir, i) && !has_index(pool, dir))
             return gen_fail(error, dir, 0,
-                            "has a folder '%s' but no index.tsv: it is not a corpus, and nothing was written",
+                            "has '%s' but no index.tsv of a corpus: it is not a corpus, and nothing was written",
                             part_name(i));
     if (!mkdtemp(scratch))
         return fail_errno(error, scratch, "cannot be made");

@@ -14,8 +14,11 @@ bool gen_file_exists(const char *path);
    and editors' "~" files. Paths count from the folder. */
 bool gen_read_tree(struct gen_pool *pool, const char *dir, size_t max, struct gen_tree *tree, struct gen_error *error);
 
-/* Reads the parts of a corpus that the generator writes: the folders of the profiles and the index. A corpus with a
-   VERSION that this program does not read is an error. */
+/* A corpus with a VERSION that this program does not read is an error. */
+bool gen_check_version(struct gen_pool *pool, const char *dir, struct gen_error *error);
+
+/* Checks the version, and reads the parts of a corpus that the generator writes: the folders of the profiles and the
+   index. */
 bool gen_read_corpus(struct gen_pool *pool, const char *dir, struct gen_tree *tree, struct gen_error *error);
 
 /* NULL if there is no file of that path. */

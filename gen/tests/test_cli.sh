@@ -64,6 +64,7 @@ told 0 "check of an area" out "3 cases, as the recipes say" gen_here check t
 told 1 "check of an area that does not exist" err "recipes: has no area 'u'" gen_here check t u
 echo 2.1.0 >"$dir/corpus/VERSION"
 told 2 "a corpus of another version" err "corpus: this corpus is version 2.1.0; this sframe-gen reads 1.x; get a newer sframe-gen" gen_here check
+told 2 "that --fresh does not replace" err "corpus: this corpus is version 2.1.0" gen_here build --fresh
 echo 1.999.0 >"$dir/corpus/VERSION"
 told 0 "a newer corpus" err "corpus: warning: this corpus is version 1.999.0" gen_here check
 echo newest >"$dir/corpus/VERSION"
@@ -138,6 +139,11 @@ mkdir -p "$dir/alone/t"
 echo "colour: red" >"$dir/alone/t/bad.recipe"
 status 1 "only a wrong recipe" "$gen" check --recipes "$dir/alone" --out "$dir/corpus"
 status 2 "an output folder that is a file" "$gen" build --recipes "$dir/recipes" --out "$dir/out"
+told 2 "a corpus that is a file" err "cannot be read: Not a directory" "$gen" check --recipes "$dir/recipes" --out "$dir/out"
+mkdir "$dir/other"
+echo mine >"$dir/other/index.tsv"
+told 2 "an index.tsv of something else" err "it is not a corpus" "$gen" build --recipes "$dir/recipes" --out "$dir/other"
+check "it stays" grep -qx mine "$dir/other/index.tsv"
 if [ -e /dev/full ]; then
     list_nowhere() { "$gen" list --recipes "$dir/recipes" >/dev/full; }
     status 2 "output that can't be written" list_nowhere

@@ -255,6 +255,7 @@ def test_foreign_file():
     check(entry.get('file_abi') == 'aarch64-le', 'in JSON it is said too', entry)
     entry = json.loads(run('check', '--json', foreign.replace('other-machine', 'linked')).stdout)['files'][0]
     check('file_abi' not in entry, 'and of no other file', entry)
+    says(run('check', os.path.join(CORPUS, 'v3/amd64-little/elf/two-sections.elf')), 2, 'pick one, 0 to 1, with --nth', name='two sections')
 
 
 def test_names():
@@ -310,6 +311,7 @@ def test_option_messages():
             (['dump', '--patrial', SECTION], "unknown option --patrial (did you mean '--partial'?);"),
             ([], 'no command'),
             (['judge', SECTION], "unknown command 'judge'"),
+            (['judge', '--help'], "unknown command 'judge'"),
             (['dump'], 'dump takes one FILE, not 0'),
             (['dump', '--addr', 'x', SECTION], '--addr', "'x'"),
             (['dump', '--profile', 'v4', SECTION], '--profile', "'v4'"),
@@ -359,6 +361,7 @@ def test_standard_input():
         says(run('dump', '-', stdin=f), 1, '<stdin>:', name='standard input at its end')
     p = run('dump', '-', stdin=None, input=content(SECTION))
     check(p.stdout == DUMP, 'standard input that is a pipe', p.err)
+    says(run('check', '-', '-', stdin=None, input=content(SECTION)), 2, '<stdin>: is named twice', name='it is not read as empty')
     with open('large', 'w+b') as f:
         f.truncate((1 << 30) + 1)
         says(run('check', '-', stdin=f), 1, 'bad-magic', name='a large file as standard input is not copied')

@@ -124,6 +124,7 @@ static bool take_bytes(struct input *in, int fd, bool from_stdin)
 
 bool map_file(struct input *in, const char *path)
 {
+    static bool stdin_read;
     const bool from_stdin = strcmp(path, "-") == 0;
 
     *in = (struct input){ .name = sfr_shown_text(from_stdin ? "<stdin>" : path) };
@@ -132,7 +133,9 @@ bool map_file(struct input *in, const char *path)
         return false;
     }
     const int fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const bool good = take_bytes(in, fd, from_stdin);
+    const bool good = from_stdin && stdin_read ? fail(in, "is named twice, but can be read once only")
+                                               : take_bytes(in, fd, from_stdin);
+    stdin_read |= from_stdin;
     if (fd >= 0 && !from_stdin)
         close(fd);
     if (!good)
@@ -159,7 +162,7 @@ static bool open_elf(struct input *in, const struct options *o)
     const uint32_t nth = given(o, OPT_NTH) ? (uint32_t)o->nth : SFR_ELF_ONLY;
     if (sfr_elf_open(elf, in->image, in->image_size, route, nth, &error) != SFR_ELF_OK) {
         free(elf);
-        return fail(in, "%s", error.text);
+        return fail(in, "%s%s", error.text, error.fault == SFR_ELF_SEVERAL ? ", with --nth" : "");
     }
     in->elf = elf;
     in->data = elf->data;

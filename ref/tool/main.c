@@ -101,6 +101,15 @@ static int printed(void)
     return open_output(&out, NULL) && close_output(&out, true) ? STATUS_ACCEPTED : STATUS_TROUBLE;
 }
 
+static int help(const char *name)
+{
+    const struct sfr_command *const c = name ? sfr_find_command(&program, name) : NULL;
+    if (name && !c)
+        return sfr_refuse_command(&program, name);
+    sfr_print_help(stdout, &program, c);
+    return printed();
+}
+
 int main(int argc, char **argv)
 {
     struct options o;
@@ -117,10 +126,7 @@ int main(int argc, char **argv)
     }
     switch (parse_options(&program, argc, argv, &o)) {
     case SFR_READ_GOOD: status = run_command(&o); break;
-    case SFR_READ_HELP:
-        sfr_print_help(stdout, &program, o.command ? sfr_find_command(&program, o.command) : NULL);
-        status = printed();
-        break;
+    case SFR_READ_HELP: status = help(o.command); break;
     case SFR_READ_VERSION:
         puts("sframe-ref " VERSION);
         status = printed();

@@ -107,7 +107,7 @@ struct sfr_elf {
 
     /* How the data was found. */
     enum sfr_elf_route route;                    /* the one that found it, never AUTO */
-    uint32_t num_named, num_typed, num_segments; /* how many each route finds; 0 for routes not tried */
+    uint32_t num_named, num_typed, num_segments; /* how many each route finds; 0 if its table was not read */
     struct sfr_elf_shdr shdr;                    /* the section taken; index 0 if the segment was */
     struct sfr_elf_phdr phdr; /* the first PT_GNU_SFRAME segment, or the one taken; unset if num_segments is 0 */
 

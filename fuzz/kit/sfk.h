@@ -86,7 +86,7 @@ struct sfk_input {
     size_t size, other_size;
 };
 /* Writes the changed input to out[0..max), which must not overlap, and returns its size. 0: no room, or, for
-   SFK_KEEP, not a valid section. */
+   SFK_KEEP, not a valid section. An empty input becomes a new section, or 0. */
 size_t sfk_mutate(const struct sfk_wish *wish, const struct sfk_input *in, enum sfk_mode mode, uint64_t seed,
                   uint8_t *out, size_t max);
 /* Input number `number` of an endless series: half of them valid, half with a fault or changed. */

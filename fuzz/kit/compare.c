@@ -21,7 +21,13 @@ struct judge {
     struct sfr_section s;
     struct sfr_verdict verdict;
     struct sfr_finding must; /* a violation that nothing excuses; fault 0: none */
-    bool ra_zero, flexible;  /* an RA word is 0; a function is flexible */
+    /* The function of a violation that a late reader may not see: is it asked for, and its rows as far as they were
+       read. Findings come in the order of the rows, so that no row is read for each of them. */
+    struct sfr_fde fde;
+    bool asked, has_rows;
+    struct sfr_fre_cursor rows;
+    struct sfr_fre row;
+    bool ra_zero, flexible; /* an RA word is 0; a function is flexible */
     bool both_fp;      /* a row has an FP word, and the header an offset: no case has an answer (AMBIGUITY AMB-059) */
     uint32_t wrapping; /* the last function that reaches past address 0, or SFR_NO_INDEX */
     bool overlap;      /* functions have a byte in common: no look-up is right or wrong */
@@ -61,31 +67,37 @@ static unsigned functions_of(const struct sfr_section *s, uint64_t pc)
     return count;
 }
 
-/* Does the row, which can be read, begin after its function, so that no PC needs its words? */
-static bool is_unreachable(const struct sfr_section *s, const struct sfr_fde *fde, uint32_t row)
+/* A reader that reads functions late has to read all of one whose last byte is asked for. */
+static void take_function(struct judge *j, uint32_t index)
 {
-    struct sfr_fre_cursor c;
-    struct sfr_fre fre;
-    bool more = true;
-
-    sfr_fres(&c, s, fde);
-    while (sfr_next_fre(&c, &fre, &more) == SFR_FAULT_NONE && more)
-        if (fre.index == row)
-            return fre.sfre_start_address >= fde->sfde_func_size;
-    return false;
+    j->has_rows = sfr_read_fde(&j->s, index, &j->fde) == SFR_FAULT_NONE;
+    j->asked = false;
+    sfr_fres(&j->rows, &j->s, &j->fde);
+    const uint64_t last = j->fde.start + j->fde.sfde_func_size - 1;
+    size_t i = 0;
+    while (i < j->questions->num_pcs && j->questions->pcs[i] != last)
+        i++;
+    if (i < j->questions->num_pcs && j->fde.pc_type == SFR_FDE_PCTYPE_INC && is_in(&j->fde, last))
+        j->asked = functions_of(&j->s, last) == 1;
 }
 
-/* A reader that reads functions late has to read all of one whose last byte is asked for. */
-static bool is_asked(const struct judge *j, uint32_t index, uint32_t row)
+/* Does the row, which can be read, begin after its function, so that no PC needs its words? */
+static bool is_unreachable(struct judge *j, uint32_t row)
 {
-    struct sfr_fde fde;
+    bool more = true;
 
-    if (sfr_read_fde(&j->s, index, &fde) == SFR_FAULT_NONE && row != SFR_NO_INDEX && is_unreachable(&j->s, &fde, row))
-        return false;
-    for (size_t i = 0; i < j->questions->num_pcs && fde.pc_type == SFR_FDE_PCTYPE_INC && fde.sfde_func_size > 0; i++)
-        if (j->questions->pcs[i] == fde.start + fde.sfde_func_size - 1)
-            return is_in(&fde, j->questions->pcs[i]) && functions_of(&j->s, j->questions->pcs[i]) == 1;
-    return false;
+    if (j->rows.next > row + 1)
+        sfr_fres(&j->rows, &j->s, &j->fde);
+    while (j->rows.next <= row && sfr_next_fre(&j->rows, &j->row, &more) == SFR_FAULT_NONE && more)
+        ;
+    return j->rows.next == row + 1 && j->row.sfre_start_address >= j->fde.sfde_func_size;
+}
+
+static bool is_asked(struct judge *j, uint32_t index, uint32_t row)
+{
+    if (!j->rows.section || j->fde.index != index)
+        take_function(j, index);
+    return j->asked && !(j->has_rows && row != SFR_NO_INDEX && is_unreachable(j, row));
 }
 
 /* The level of a fault, but where a reader can do without what is wrong, as the cases of the corpus say. */
@@ -114,7 +126,7 @@ static enum sfr_level level_of(const struct judge *j, const struct sfr_finding *
     return level > lowest ? level : lowest;
 }
 
-static const char *excuse_of(const struct judge *j, const struct sfr_finding *f)
+static const char *excuse_of(struct judge *j, const struct sfr_finding *f)
 {
     const enum sfr_policy policy = sfr_fault_info(f->fault)->policy;
     const enum sfr_level gate = j->reader->level ? j->reader->level : SFR_LEVEL_REFUSE;
@@ -129,9 +141,11 @@ static const char *excuse_of(const struct judge *j, const struct sfr_finding *f)
 static void see_violation(struct judge *j, const struct sfr_finding *f)
 {
     const enum sfr_policy policy = sfr_fault_info(f->fault)->policy;
-    const char *excuse = excuse_of(j, f);
 
-    if (!excuse && j->must.fault == SFR_FAULT_NONE) {
+    if (j->must.fault != SFR_FAULT_NONE)
+        return;
+    const char *excuse = excuse_of(j, f);
+    if (!excuse) {
         j->must = *f;
         j->may_not = policy != SFR_POLICY_NONE && j->reader->answers[policy] ? sfr_policy_info(policy)->id : NULL;
     }

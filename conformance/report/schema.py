@@ -49,14 +49,14 @@ def parse(text):
     """One JSON value."""
     try:
         value = _DECODER.decode(text)
+        if "\\u0000" in text or "\\ud" in text or "\\uD" in text:
+            _check_texts(value)
     except json.JSONDecodeError as error:
         raise Wrong(f"byte {len(text[:error.pos].encode()) + 1}: {error.msg}") from None
     except RecursionError:
         raise Wrong("is nested too deeply") from None
     except ValueError:
         raise Wrong("a number has too many digits") from None
-    if "\\u0000" in text or "\\ud" in text or "\\uD" in text:
-        _check_texts(value)
     return value
 
 

@@ -54,6 +54,12 @@ def check_text(path, whole):
             (lambda s: s.replace("fde/case", "fde/../../case"), "id: is not as this format writes it"),
             (lambda s: s.replace('"type":"case"', '"type":["case"]'), "there is no such line")):
         refused(path, "\n".join([lines[0], change(second), *lines[2:]]), says, 2)
+    # Some of these fit the parser's depth, but not that of what looks at texts after it.
+    said = set()
+    for depth in range(950, 1000):
+        write(path, "\n".join([lines[0], second[:-1] + ',"x":' + "[" * depth + '"\\ud800"' + "]" * depth + "}", *lines[2:]]))
+        said.add(PROGRAM.error(path))
+    ok(said == {f"{path}:2: is nested too deeply", f"{path}:2: a text has NUL or half a character in it"}, "texts at any depth", said)
     refused(path, whole.encode().replace(b"the case 1", b"the case \xff", 1), "is not UTF-8", 2)
     refused(path, whole + second + "\n", "something follows the summary", len(lines))
     refused(path, "\n".join(lines[1:]), "the first line is not the header", 1)

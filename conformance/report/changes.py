@@ -53,6 +53,9 @@ def compare(before, after):
     found = {name: [] for name in TITLES}
     for case in sorted(before.by_id.keys() | after.by_id.keys()):
         old, new = before.by_id.get(case), after.by_id.get(case)
+        if new is None and not after.summary:
+            # The run was interrupted before it.
+            new = results.Record(id=case, outcome="not-run")
         change = change_of(old, new, after.header["level"])
         if change:
             found[change].append((old, new))

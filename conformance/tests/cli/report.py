@@ -193,6 +193,9 @@ def check_diff(folder, old):
     ok(worse == 6 and PROGRAM.start("diff", old, new).returncode == 1, "status 1")
     p = PROGRAM.start("diff", old, old)
     ok(p.returncode == 0 and p.stdout.startswith("it 2.40 -> it 2.40\n\n  before: 20") and p.stdout.endswith("(0123456789ab)\n\n2 of 10 pass, unchanged; no regressions\n"), "nothing new", p.stdout)
+    made.dump(new + ".part", content[:3])
+    text, worse = PROGRAM.diff(old, new + ".part")
+    ok(worse == 8 and "\n8 asked before, not asked now\n" in text and "removed" not in text, "what an interrupted run did not come to is not asked", text)
     text, _ = PROGRAM.diff(old, new, "markdown")
     ok(f"\n## 1 newly failing\n\n- {CASE}1  pass -\\> too-strict\n  - reproduce: sframe-conform run " in text and "; **6 regressions**\n" in text, "as Markdown", text)
 

@@ -46,6 +46,12 @@ def stream(args, ids, corpus=None):
                 yield json.loads(line)
 
 
+def listed(args, corpus):
+    """The ids of the cases of a corpus; none if it cannot be read."""
+    said = subprocess.run([args.get("runner") or "sframe-conform", "list", "--corpus", corpus], capture_output=True, text=True, check=False).stdout
+    return [line.partition("\t")[0] for line in said.splitlines()]
+
+
 # ---- Lines
 
 def _value(field):

@@ -6,8 +6,10 @@ runs. A new one takes the reason of the entries with its cause, and their outcom
 own; if they have no reason or several, it is unexplained, and excuses nothing.
 """
 import collections
+import os
 
 import corpus_index
+import explain
 import known_fold
 import known_list
 import program
@@ -59,11 +61,15 @@ def all_ids(runs, args):
     for run in runs:
         if len(run.records) == run.header["cases"]:
             return list(run.by_id)
-    corpus = args.get("corpus") or runs[0].header["corpus"]
-    if corpus_index.corpus_hash(corpus) != runs[0].header["corpus-sha256"]:
+    corpus, header = args.get("corpus") or runs[0].header["corpus"], runs[0].header
+    if corpus_index.corpus_hash(corpus) == header["corpus-sha256"]:
+        return [row["id"] for row in corpus_index.rows(corpus)]
+    # An archive has as many cases, and those of the runs among them.
+    ids = explain.listed(args, corpus) if os.path.isfile(corpus) else ()
+    if len(ids) != header["cases"] or any(run.by_id.keys() - set(ids) for run in runs):
         raise Fault(f"{runs[0].path}: these are results of a part of the corpus, and an entry may match no other case of it: "
                     "name it with --corpus")
-    return [row["id"] for row in corpus_index.rows(corpus)]
+    return ids
 
 
 # ---- Entries

@@ -142,6 +142,8 @@ def check_results(small, archive, empty):
     if not READS:
         skip("old results are read", "no Jinja2")
         return
+    p = conform("run", "--adapter", "sframe-ref", "--corpus", archive, "--write-known", "part.known", ASKED[0])
+    ok(p.returncode == 0 and os.path.exists("part.known"), "a list of a part of it can be written", p.stderr)
     lines = read("packed/results.jsonl").splitlines()
     header = json.loads(lines[0])
     del header["corpus-version"]

@@ -9,7 +9,7 @@ import shlex
 import signal
 import subprocess
 
-from results import UNSAFE, Fault, Record
+from results import UNSAFE, Fault, Record, read_bytes
 
 MAX_PASTED, MAX_INCLUDES = 4096, 64
 PRINTF_ROW, C_ROW = 24, 12
@@ -39,13 +39,14 @@ class Adapter:
         self.keys, self.left, self.error = {"memory-mib": ["1024"], "cpu-seconds": ["10"]}, MAX_INCLUDES, None
         try:
             self.read(path)
-        except (OSError, ValueError) as error:
-            self.keys, self.error = {}, f"{path}: {getattr(error, 'strerror', None) or error}"
+            self.limits = {key: int(self.last(key)) for key in ("memory-mib", "cpu-seconds")}
+        except ValueError as error:  # also a Fault
+            self.keys, self.error = {}, f"{'' if isinstance(error, Fault) else path + ': '}{error}"
 
     def read(self, path):
         self.left -= 1
-        with open(path, encoding="utf-8") as f:
-            lines = [line.partition(":") for line in f.read(1 << 20).split("\n") if not line.startswith("#")]
+        text = read_bytes(path)[0][:1 << 20].decode()
+        lines = [line.partition(":") for line in text.split("\n") if not line.startswith("#")]
         # What is included comes first: the lines of this file may replace it.
         for name in (value.strip() for key, _, value in lines if key == "include" and self.left > 0 and "/" not in value):
             self.read(os.path.join(os.path.dirname(path), name))
@@ -121,7 +122,7 @@ class Reproductions:
             if words:
                 elf = any("{elf}" in word for word in words) or bool(case.get("elf"))
                 limits = [("memory-mib", "-v", 1024)] + [("cpu-seconds", "-t", 1)] * (r["outcome"] in ("timeout", "limit"))
-                commands = [f"ulimit {flag} {int(adapter.last(key)) * unit}" for key, flag, unit in limits if int(adapter.last(key)) > 0]
+                commands = [f"ulimit {flag} {adapter.limits[key] * unit}" for key, flag, unit in limits if adapter.limits[key] > 0]
                 commands += ["LC_ALL=C; export LC_ALL", adapter.command(case, "case.elf" if elf else "section.bin")]
                 shown[-1].update(commands="\n".join(commands), is_made=elf in made, elf=elf, make=self.file_commands(case, elf))
                 made.add(elf)

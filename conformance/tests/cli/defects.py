@@ -236,8 +236,12 @@ def check_other_corpus(folder, results, corpus):
 
 # ---- Parts
 
-def check_parts():
+def check_parts(folder):
     import defect_ask as ask
+    conf, fifo = write(os.path.join(folder, "odd.conf"), "rung: command\ndecode-command: x {raw}\nmemory-mib: lots\n"), os.path.join(folder, "fifo")
+    os.mkfifo(fifo)
+    errors = [ask.Adapter(path).error for path in (conf, fifo)]
+    ok(errors[0].startswith(conf + ": ") and "'lots'" in errors[0] and errors[1] == f"{fifo}: is a folder, a FIFO or a device", "adapter files that cannot be read", errors)
     text = ask.printf(bytes((0xe2, 0, 37, 56, 92, 39, 10, 255)), "x.bin")
     ok(text == "{\nprintf '\\342\\000%%\\070\\134\\047\\012\\377'\n} >x.bin\n", "octal, but for the percent sign", text)
     ok(ask.printf(bytes(25), "x").count("printf") == 2 and ask.printf(b"", "x") == "{\n:\n} >x\n", "24 bytes a line; no bytes")
@@ -280,7 +284,7 @@ def main(folder):
     check_usage(folder, results, corpus)
     check_other_corpus(folder, results, corpus)
     check_fake(honest)
-    check_parts()
+    check_parts(folder)
     check_choice(folder)
 
 

@@ -9,13 +9,14 @@ import gc
 import importlib
 import json
 import os
+import signal
 import sys
 
 import files
 
 # The folder of the sources stays as it is.
 sys.dont_write_bytecode = not sys.pycache_prefix
-STATUS_ERROR, STATUS_USAGE = 4, 64
+STATUS_ERROR, STATUS_USAGE, STATUS_INTERRUPTED = 4, 64, 130
 SYSTEM_PYTHON = "/usr/bin/python3"
 # The module of each command; its main(args) returns the exit status.
 COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "matrix-page": "matrix_page"}
@@ -105,6 +106,8 @@ def main():
     ensure_jinja()
     # It ends soon, and makes no cycles to speak of: a third of its time would go into looking for them.
     gc.disable()
+    # Temporary files go, too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     args = Arguments(sys.argv[1:])
     if args.command not in COMMANDS:
         return complain(f"there is no command {args.command}; there are: {', '.join(COMMANDS)}", STATUS_USAGE)
@@ -112,6 +115,8 @@ def main():
         return importlib.import_module(COMMANDS[args.command]).main(args)
     except files.Fault as error:
         return complain(error)
+    except KeyboardInterrupt:
+        return STATUS_INTERRUPTED
 
 
 if __name__ == "__main__":

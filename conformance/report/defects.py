@@ -28,7 +28,7 @@ def shown(defect):
         """The less, the better. Any tool can be asked to decode. A failure of one defect shows nothing else."""
         r, (_, answer) = case.said, next(iter(by_case[case].values()))
         return (r["multi-fault"] is not None, -len(left & by_case[case].keys()), len(answer["defects"]), r["op"] != "decode", LEVELS.index(r["level"]),
-                r["size"], r["abi"] != "amd64", r["order"] != "little", case.id)
+                case.size, r["abi"] != "amd64", r["order"] != "little", case.id)
 
     while left:
         best = min((case for case, by_run in by_case.items() if left & by_run.keys()), key=worth)
@@ -42,7 +42,7 @@ def read_cases(shown_cases, args):
     cases = {case.id: (case.said, run) for by_case in shown_cases for case, failures in by_case.items() for run, _ in failures}
     for (name, (r, run)), case in zip(cases.items(), stream(args, list(cases))):
         at, part = 2 * (r["bytes-at"] or 0), r["bytes"] or ""
-        if case.get("bytes") is None or r["size"] != case["size"] or case["bytes"][at:at + len(part)] != part:
+        if case.get("bytes") is None or r["size"] not in (None, case["size"]) or case["bytes"][at:at + len(part)] != part:
             raise Fault(f"{run.path}: {name} is not this case of the corpus {args.get('corpus') or 'of this program'}; "
                         "name the corpus of the run with --corpus")
         yield name, Record(case)

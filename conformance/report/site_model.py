@@ -7,6 +7,7 @@ cases the outcome.
 import collections
 import functools
 import hashlib
+import itertools
 import os
 import re
 import string
@@ -160,7 +161,7 @@ class Site:
         for r in run.records:
             case = cases.get(r["id"]) or cases.setdefault(r["id"], Case(r["id"]))
             if case.newest is None or case.newest < worth:
-                case.said, case.size, case.newest = r, r["size"], worth
+                case.said, case.size, case.newest = r, r["size"] or 0, worth
             case.answers += [None] * (run.index - len(case.answers)) + [plain.get(r["outcome"]) or self.keep(run, case, r, titles)]
         # How many they were is all that is asked of them from here on.
         run.records, run.by_id, run.listed = range(len(run.records)), {}, {}
@@ -196,12 +197,12 @@ class Site:
         return self.lists[path].by_id([r["id"] for r in run.records if r["outcome"] in FAILS])
 
     def order_runs(self):
-        names = Counter()
+        names = set()
         self.runs.sort(key=lambda run: run.sort_key)
         for before, run in zip([None, *self.runs], self.runs):
             base = safe_name(f"{run.header['implementation']}-{(run.header['version'] or '').partition(' ')[0]}")
-            names[base] += 1
-            run.page_name = base if names[base] == 1 else f"{base}~{names[base]}"
+            run.page_name = next(name for name in itertools.chain([base], (f"{base}~{i}" for i in itertools.count(2))) if name not in names)
+            names.add(run.page_name)
             # What tables have room for.
             run.implementation, run.release = run.header["implementation"], ".".join((run.header["version"] or "-").partition(" ")[0].split(".")[:3])
             run.page = f"implementation/{run.page_name}.html"

@@ -13,9 +13,11 @@ import re
 import resource
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 import time
+import types
 import urllib.parse
 
 import report_made as made
@@ -224,7 +226,7 @@ def check_linkers(folder, corpus, results):
 
 class Server(http.server.BaseHTTPRequestHandler):
     """Some files, and some servers that mean no good."""
-    files = {}
+    files, asked = {}, threading.Event()
 
     def do_GET(self):
         if self.path == "/endless":
@@ -239,9 +241,11 @@ class Server(http.server.BaseHTTPRequestHandler):
             self.send_response(302)
             self.send_header("Location", "file:///etc/passwd")
             self.end_headers()
-        elif self.path == "/slow":
+        elif self.path.startswith("/slow"):
+            self.asked.set()
             self.send_response(200)
-            self.end_headers()
+            if self.path == "/slow":
+                self.end_headers()
             try:
                 for _ in range(100):
                     self.wfile.write(b"{")
@@ -266,6 +270,8 @@ def check_sources(folder, corpus, results, lines):
     sources.MOST_BYTES >>= 6
     other = [{**line} for line in doctor(lines, "7", [FIXED])]
     other[0].update({"implementation": "sframe-ref-framed", "corpus-sha256": "f" * 64, "corpus-version": "0.9.0"})
+    # Its size need not be there.
+    other = [{key: value for key, value in line.items() if key != "size"} for line in other]
     other[1]["rev"] = 99
     other[2]["id"] = "v1/amd64-little/preamble/not-here"
     unknown = [{**line} for line in lines]
@@ -283,7 +289,8 @@ def check_sources(folder, corpus, results, lines):
                "junk": "junk.jsonl", "gone": f"{web}/gone", "endless": f"{web}/endless", "elsewhere": f"{web}/elsewhere", "ftp": "ftp://127.0.0.1/x", "nowhere": "nowhere.jsonl",
                "folder": "report", "zero": "/dev/zero"}
     version = results_of(os.path.join(folder, "report"))[0]["version"]
-    path = write(os.path.join(folder, "list.txt"), "# Who is in.\n\n" + "".join(f"name: {name}\nresults: {where}\nlicence: MIT\nhome: https://example.org/{name}\n\n" for name, where in entries.items()))
+    path = write(os.path.join(folder, "list.txt"), "# Who is in.\n\n" + "".join(f"name: {name}\nresults: {where}\nlicence: MIT\n{'' if name == 'webbed' else f'home: https://example.org/{name}'}\n\n"
+                                                                              for name, where in entries.items()))
     out = os.path.join(folder, "with-sources")
     p = site("--corpus", corpus, "--sources", path, out, results[2])
     pages = check_pages(out, "sources")
@@ -314,9 +321,18 @@ def check_sources(folder, corpus, results, lines):
         sources.Reference(corpus).fit(run)
         ok(run.is_foreign and run.reached == level, f"another corpus: {summary} leaves level {level}", run.reached)
     sources.MOST_SECONDS = 1
-    write(path, f"name: slow\nresults: {web}/slow\nlicence: MIT\n")
+    write(path, "".join(f"name: slow\nresults: {web}/{name}\nlicence: MIT\n\n" for name in ("slow", "slow-head")))
     args = PROGRAM.arguments("--corpus", corpus, "--sources", path, results[2])
-    ok([s.problem for s in sources.load(args)[1]] == ["takes longer than 1 seconds"], "a slow server is left")
+    ok([s.problem for s in sources.load(args)[1]] == ["takes longer than 1 seconds"] * 2, "a slow server is left, in its headers too")
+    Server.asked.clear()
+    p = subprocess.Popen([sys.executable, PROGRAM.folder, "site", *PROGRAM.options, "--corpus", corpus, "--sources", path, os.path.join(folder, "none"), results[2]],
+                         stderr=subprocess.PIPE, text=True)
+    Server.asked.wait(60)
+    p.send_signal(signal.SIGHUP)
+    p.send_signal(signal.SIGTERM)
+    said = p.communicate()[1]
+    ok(p.returncode == 4 and said == "sframe-conform: interrupted: the site was not written\n" and "none" not in " ".join(os.listdir(folder)),
+       "interrupted while it waits for a server: no site", (p.returncode, said))
     for text, why in (("name: a\n", "list.txt:2: the entry above has no `results`"), ("name: A\n", "list.txt:1: is not one of name, "), ("name: a\nname: b\n", "list.txt:2: "),
                       ("junk\n", "list.txt:1: "), ("name: a\nresults: x\nlicence: MIT\nhome: javascript:x\n", "list.txt:4: "), ("", "has no entry"),
                       ("name: a\nresults: none.jsonl\nlicence: MIT\n", "no source can be used; the first: a: ")):
@@ -445,6 +461,9 @@ def check_names():
     import site_model as model
     for text, name in (("a/b", "a~b"), ("..", "_2E."), ("\u00e9 <", "_C3_A9_20_3C"), ("", "_"), ("2.40+x,y-z", "2.40+x,y-z")):
         ok(model.safe_name(text) == name, f"{text!r} as a part of a path", model.safe_name(text))
+    runs = [types.SimpleNamespace(header={"implementation": "a", "version": version}, sort_key=version) for version in ("1", "1", "1/2")]
+    model.Site.order_runs(types.SimpleNamespace(runs=runs))
+    ok([run.page_name for run in runs] == ["a-1", "a-1~2", "a-1~2~2"], "no two runs have one page", [run.page_name for run in runs])
     long = [model.safe_name("x" * 300 + end) for end in "ab"]
     ok(long[0] != long[1] and max(map(len, long)) < 120, "long names stay different", long)
     releases = ["2.9", "2.10", "2.10.1", "2.10a", "10", "9" * 5000]

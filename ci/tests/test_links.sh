@@ -70,6 +70,9 @@ check 'with one function each' [ "$(cat "$find"/o*.s | grep -c cfi_startproc)" -
 cp -r "$find" "$dir/kept"
 links --replay "$dir/kept"
 check 'its script repeats it' [ "$status $(grep -c '^shows' "$dir/out")" = '0 1' ]
+tools 'ld 7' "$dir/drops"
+links --replay "$dir/kept"
+check 'without its linker nothing is replayed: status 2' [ "$status $(cat "$dir/out")" = "2 not installed: $dir/kept" ]
 # A small link: what is found is made small above.
 one=(--random 1 --seed 146 --causes "$dir/none")
 fakes=(crashes panics writes-nothing refuses writes-garbage) linkers=()
@@ -137,6 +140,13 @@ if [ "$release" = 2.40 ]; then
     judged copies reject copied "$one, $no, $none, safe" 'a linker that copies a fault'
     check 'its objects are kept' [ -s "$dir/finds/${wrong//\//-}/corpus.o" ]
     check 'so say the numbers beside the page' grep -q '"ld copies .*"safe": \[1, 1\], "read": \[0, 0\], "refuse": \[0, 1\]' "$dir/page.jsonl"
+    cp "$dir/page.jsonl" "$dir/numbers"
+    cp "$dir/page" "$dir/page-of-all"
+    on_corpus ends 'kill -TERM $PPID; sleep 5'
+    tools "ld ends $release" "$dir/ends"
+    links --corpus --case "$wrong"
+    check 'an interrupted run leaves them as they were' [ "$status $(cmp "$dir/page.jsonl" "$dir/numbers" && echo same)" = '3 same' ]
+    mv "$dir/page-of-all" "$dir/page"
     judged fails reject 'fails without a reason' "$one, $no, $none, safe" 'one that fails for another reason'
     judged aborts reject crash "$none, $no, $none, none" 'one that crashes'
     judged drops-all reject 'dropped silently' "$one, $no, $none, safe" 'one that drops all without a word'

@@ -214,14 +214,15 @@ class Run(LongRun):
             yield reason, len(found), named or "none", found[0]["id"]
 
     def write(self):
-        """The page; and its numbers beside it, for the page conformance/known/MATRIX.md, unless it is printed."""
+        """The page; and its numbers beside it, for the page conformance/known/MATRIX.md, unless it is printed. Those of a run that
+        did not end are a part, and say nothing of that."""
         keys, path, questions = sorted(self.answers), self.given.get("page"), corpus_index.questions_hash(self.given["corpus"])
         states = {key: collections.Counter((a.case["verdict"], a.state) for a in self.answers[key]) for key in keys}
         shown = [s for s in STATES if any(state == s for counts in states.values() for _, state in counts)]
         levels = {key: self.levels(key) for key in keys}
         page.write(path, "corpus-links.md", run=self, states=states, of_levels=levels, levels=LEVELS, shown=shown,
                    mark=corpus_index.MARK.format(questions))
-        if path:
+        if path and self.state == "complete":
             records = [{"format": 1, "questions": questions}]
             records += [{"linker": linker, "target": target, "version": version, "levels": found}
                         for (linker, target, version), (found, _) in levels.items()]

@@ -91,7 +91,13 @@ def main(given, names):
     if given["command"] == "cases":
         statuses = [run_cases(given, *found) for found in toolchain.installed(given)]
         return max(statuses, default=STATUS_NOTHING)
-    log, status = given.get("log") or tempfile.mkdtemp(prefix="sframe-lab-"), STATUS_RIGHT
+    with contextlib.nullcontext(given["log"]) if given.get("log") else tempfile.TemporaryDirectory(prefix="sframe-lab-") as log:
+        return run_all(given, names, log)
+
+
+def run_all(given, names, log):
+    """Random functions, and their page."""
+    status = STATUS_RIGHT
     os.makedirs(log, exist_ok=True)
     if given.get("count") != "0":
         statuses = [run_random(given, *found, log) for found in toolchain.installed(given, lambda t: t.known_random, names)]

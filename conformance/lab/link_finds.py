@@ -163,12 +163,14 @@ def replay(tools, folder):
 
 
 def main(given, folders):
-    tools, status = link.Tools(given), 0
+    tools, shown = link.Tools(given), []
     for folder in folders:
         result = replay(tools, folder.rstrip("/"))
         if result is None:
             print(f"not installed: {folder}")
             continue
         print(f"{'shows' if result[0] else 'DOES NOT SHOW'}: {folder}: {result[1]}")
-        status = status or int(not result[0])
-    return status
+        shown.append(result[0])
+    if not shown:
+        raise Fault("nothing was replayed")
+    return int(not all(shown))

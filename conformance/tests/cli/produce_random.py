@@ -163,6 +163,9 @@ def this_system(new):
     ok(found and int(found[1]) > FINDS and int(found[2]) > CAUSES, "many finds", one.stdout)
     p = run(sys.executable, os.path.join(CASES, "..", "lab"), "random", "--runner", CONFORM, "--count", "9", "--log", "new/log", "as-2.40-amd64")
     ok(p.returncode == 0 and os.path.exists("new/log/as-2.40-amd64.jsonl"), "the log's folder is made", p.stderr)
+    os.mkdir("temporary")
+    p = run(sys.executable, os.path.join(CASES, "..", "lab"), "random", "--runner", CONFORM, "--count", "0", env={**os.environ, "TMPDIR": "temporary"})
+    ok(p.returncode == 0 and os.listdir("temporary") == [], "without a log no folder stays", p.stderr)
     ok(CAUSES < new < 9, "without the list there are new ones, as few as the fakes take for known", new)
 
 

@@ -90,12 +90,11 @@ judge() {
     labels+=("$label")
 }
 
-# stop STATUS: ends at once; what still runs ends too, and leaves the last reports alone.
-stop() {
+# end: what still runs when the script ends, in whatever way, ends too, and leaves the last reports alone.
+end() {
     if [ ${#pids[@]} -gt 0 ]; then kill "${pids[@]}" 2>/dev/null || true; fi
     wait || true
     rm -rf "$build_root"/report/.new-*
-    exit "$1"
 }
 
 # finish: waits for the run that was started first, and says how it ended.
@@ -104,10 +103,12 @@ finish() {
     wait "${pids[0]}" || status=$?
     pids=("${pids[@]:1}")
     labels=("${labels[@]:1}")
-    if [ $status -ge 128 ]; then stop $status; fi
     cat "$new/errors.txt" >&2
     rm -f "$new/errors.txt"
-    if [ $status -eq 64 ]; then stop 64; fi
+    if [ $status -eq 64 ] || [ $status -ge 128 ]; then
+        say "$label: the run ended with status $status"
+        exit $status
+    fi
     if [ $status -ne 0 ]; then cat "$new/output.txt"; fi
     # The selected cases may be none for this adapter.
     if [ $status -eq 5 ]; then
@@ -208,7 +209,9 @@ judge_peer() {
     fi
 }
 
-trap 'stop 130' INT
+trap end EXIT
+trap 'exit 129' HUP
+trap 'exit 143' TERM
 for name in readelf objdump; do judge $name "$name-$(release_of $name)"; done
 # The loader finds the library of this system.
 judge_libraries "" "$(release_of readelf)" "${LD_LIBRARY_PATH:-}"

@@ -26,7 +26,7 @@ script "$dir/build/gcc/conformance/sframe-conform" 'while [ $# -gt 0 ]; do' \
     '[ -n "$report" ] || case $name in *-2.43) exit 3 ;; *) exit 0 ;; esac' \
     'echo "$name" >>"'"$dir/adapters"'"' \
     ': >"$report/results.jsonl"; : >"$report/report.html"; echo "many lines"; echo; echo "7 pass"; echo "  level read"' \
-    'case $name$SLOW in objdump1) exec sleep 60 ;; esac' \
+    'case $name$SLOW in objdump1) echo $$ >"'"$dir/slow"'"; exec sleep 60 ;; esac' \
     'case $name in readelf) exit "${READELF_STATUS:-0}" ;; *) exit "${OTHER_STATUS:-0}" ;; esac'
 
 conform
@@ -43,8 +43,14 @@ check "and leaves the last report alone" grep -qx before "$dir/build/report/read
 SECONDS=0
 SLOW=1 READELF_STATUS=130 conform
 check "it ends what runs beside it" [ "$status $((SECONDS < 50))" = '130 1' ]
+rm -f "$dir/slow"
+PATH=$dir/bin:$PATH SFRAME_BUILD_ROOT=$dir/build SLOW=1 bash "$dir/top/ci/conform.sh" >"$dir/out" 2>&1 &
+until [ -s "$dir/slow" ]; do sleep 0.1; done
+kill $!
+wait $!
+check "ended by a signal, it leaves no process and no folder" [ "$? $(kill -0 "$(cat "$dir/slow")" 2>/dev/null || echo gone) $(ls -d "$dir/build/report/".new* 2>/dev/null)" = '143 gone ' ]
 OTHER_STATUS=5 READELF_STATUS=5 conform
-check "nothing ran" [ $status = 5 ]
+check "nothing ran, and nothing stays" [ "$status $(ls -A "$dir/build/report")" = '5 ' ]
 
 script "$dir/top/ci/real/peers.sh" 'exit 1'
 conform --peers --dir "$dir/peers"

@@ -45,10 +45,11 @@ build() {
 # attempt ENGINE TARGET: prints "ENGINE CPU WALL" in seconds, or nothing if it did not find the defect.
 attempt() {
     local binary afl seed_dir out=$work/out ended=0
-    binary=$(build "$1" "$2")
+    # In a substitution no failing one ends the script.
+    binary=$(build "$1" "$2") || exit
     rm -rf "$out"
     mkdir -p "$out/crashes" "$out/corpus"
-    seed_dir=$(seeds_of "$2")
+    seed_dir=$(seeds_of "$2") || exit
     case $1 in
         libfuzzer)
             until_found "$binary" -seed="$seed" -max_len="$(max_len_of "$2")" -timeout=10 -dict="$(dict_of "$2")" \

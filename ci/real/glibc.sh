@@ -69,6 +69,8 @@ case $status in
     *) cat "$work/sanitized/output.txt" >&2; die "the run was not completed (status $status)" ;;
 esac
 say "$peer with the check of alignment"
+# Those of an earlier run must not count.
+rm -f "$work/aligned/results.jsonl"
 judge "$work/aligned" --report "$work/aligned" >"$work/aligned/output.txt" || status=$?
 [ -f "$work/aligned/results.jsonl" ] || die "the run was not completed (status $status)"
 printf '%s cases end with a misaligned load\n' \

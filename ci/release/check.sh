@@ -60,7 +60,8 @@ try() {
 }
 
 try "the checksums" --alone 'cd /release; sha256sum --strict -c SHA256SUMS'
-try "the packages are installed" 'apt-get update; apt-get install -y --no-install-recommends binutils gcc libc6-dev make pkgconf python3-jinja2 xz-utils; apt-get install -y --no-install-recommends /release/*.deb'
+# Those of an earlier try may be there, with the same version.
+try "the packages are installed" 'apt-get update; apt-get install -y --no-install-recommends binutils gcc libc6-dev make pkgconf python3-jinja2 xz-utils; apt-get install -y --reinstall --no-install-recommends /release/*.deb'
 show=3 try "each program says what it is" --alone 'sframe-ref --version; sframe-gen --version; sframe-conform --version'
 show=6 try "the system's readelf is judged" --alone 'sframe-conform run --adapter readelf --known readelf --report first'
 try "man pages, completion and examples are there" --alone '

@@ -203,7 +203,8 @@ def facts(run):
     h, s = run.header, ("\n".join)
     made = (("declared", "declared", declared(run)), ("not-claimed", "not claimed", not_claimed(run)), ("limits", "limits", limits(run)),
             ("right", "right answers", kinds(run)), ("rejections", "right rejections", rejections(run)), ("judged", "judged closely", judged(run)),
-            ("verdict", "verdict", verdict(run)), ("level", "level reached", levels_above(run)), ("gate", "level that counts", h["level"]),
+            # Of a part it would be another.
+            ("verdict", "verdict", "" if run.is_foreign else verdict(run)), ("level", "level reached", levels_above(run)), ("gate", "level that counts", h["level"]),
             ("policies", "policies", words(h["policies"])), ("cases", "cases", f"{h['selected']:,} of {h['cases']:,} selected"), ("seed", "repeat this order with --seed", h["seed"]),
             ("broken", "broken on the simplest cases", s(h["broken"] or ())), ("misread", "misreads the simplest cases", s(h["misread"] or ())),
             ("trouble", "trouble", s(f"{t['kind']}: {t['text']}" for t in run.trouble)), ("commit", "commit", h["commit"]), ("compiler", "compiler", h["compiler"]),

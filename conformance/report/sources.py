@@ -168,7 +168,8 @@ def load(args, take=None):
             try:
                 run = _load(source, os.path.dirname(path), folder, document)
                 if not reference.there:
-                    raise Fault("the corpus is not a folder here, so that nobody can tell which cases these are: name one with --corpus")
+                    raise Fault("the corpus is not a folder here, so that nobody can tell which cases these are: unpack it with "
+                                "sframe-conform export --archive - | tar -x -C DIR, and name that folder with --corpus")
                 add(run)
             except (Fault, OSError, ValueError, http.client.HTTPException) as error:
                 source.problem = _why(error, folder, os.path.dirname(path))

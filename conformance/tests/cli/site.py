@@ -305,7 +305,7 @@ def check_sources(folder, corpus, results, lines):
     ok(names == {"webbed-2.10.html", "older-7.html", "filed-2.10.html", f"folder-{version}.html", "reader-2.9.html"}, "who is on the list has its name from there", names)
     older = text_of(pages["implementation/older-7.html"])
     left = len(lines) - 4
-    ok(f"corpus 0.9.0 (ffffffffffff) is another one: compared are the {left} cases that are the same here, 2 are not" in older and "results of its own, MIT, from other.jsonl" in older
+    ok(f"corpus 0.9.0 (ffffffffffff) is another one: compared are the {left} cases that are the same here, 2 are not" in older and "verdict" not in older and "results of its own, MIT, from other.jsonl" in older
        and "https://example.org/older" in pages["implementation/older-7.html"].fetched, "another corpus is said, and what is compared", older[:900])
     again = made.dump(os.path.join(folder, "foreign.jsonl"), made.lines(other[1:-1], {**other[0], "implementation": "reader", "version": "3"}))
     p = site("--corpus", corpus, os.path.join(folder, "foreign"), results[2], again)

@@ -94,12 +94,13 @@ plain|exitcode|60|echo no such file >&2; exit 1
 waits|exitcode|4|sleep 60
 right|exitcode|60|true
 silent|tap|60|true
+known|tap|60|echo not ok 1 - a "#" TODO b; echo 1..1
 END
 } >"$dir/real/meson.build"
 (cd "$dir/real" && command meson setup build && command meson test -C build) >"$dir/out" 2>&1
 mv "$dir/real/build/meson-logs/testlog.json" "$dir/c.json"
 python3 "$ci/count.py" 1 "$dir/c.json" >"$dir/out" 2>"$dir/err"
-check 'a program that fails without a failed check counts as one' [ "$(cat "$dir/out")" = '5 passed, 7 failed' ]
+check 'a program that fails without a failed check counts as one' [ "$(cat "$dir/out")" = '5 passed, 7 failed, 1 skipped' ]
 said=$(sort "$dir/err")
 check 'each is named, with what is said of it' [ "$said" = 'failed: c: crashes: ERROR: (test program exited with status code -11)
 failed: c: hangs: TIMEOUT: ok 1 - a

@@ -44,12 +44,13 @@ prepare_sources() {
     [ ${#mirrors[@]} -gt 0 ] || die "no apt source of this machine has its own Debian suite; name a mirror with --mirror"
     prepare_apt "$dir/apt" deb-src "${mirrors[0]}" "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)"
     apt-get -c "$dir/apt/apt.conf" update >"$dir/log" 2>&1 || die "apt-get update: $(why "$dir/log")"
+    touch "$dir/apt/updated"
 }
 
 # fetch PACKAGE: unpacks its source into DIR/PACKAGE/source, unless that exists.
 fetch() {
     [ ! -d "$dir/$1/source" ] || return 0
-    [ -d "$dir/apt/cache" ] || prepare_sources
+    [ -e "$dir/apt/updated" ] || prepare_sources
     mkdir -p "$dir/$1/download"
     (cd "$dir/$1/download" && apt-get -c "$dir/apt/apt.conf" source --download-only "$1") >"$dir/log" 2>&1 ||
         die "cannot fetch the source of $1: $(grep -m 1 '^E: ' "$dir/log")"

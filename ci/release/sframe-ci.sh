@@ -26,8 +26,11 @@ here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 status=0
 "$here/sframe-conform" run --report "$out" "${words[@]}" || status=$?
 summary=${GITHUB_STEP_SUMMARY:-/dev/null}
-said='there are no results of the base branch yet'
-if [ -f "$base" ] && [ -f "$out/results.jsonl" ]; then
+said='there are no results of the base branch yet' report=$out/report.md
+# What an earlier run left there does not count.
+if [[ $status != [0126] ]]; then
+    said="the run ended with status $status" report=''
+elif [ -f "$base" ] && [ -f "$out/results.jsonl" ]; then
     worse=0
     said=$("$here/sframe-conform" diff --format line "$base" "$out/results.jsonl") || worse=$?
     [ $worse -le 1 ] || { echo "sframe-ci: the comparison failed, status $worse" >&2; exit $worse; }
@@ -35,5 +38,5 @@ if [ -f "$base" ] && [ -f "$out/results.jsonl" ]; then
     if [ $status = 1 ] && [ $worse = 0 ] && [ $fail_on = worse ]; then status=0; fi
 fi
 echo "compared with the base branch: $said"
-{ echo "**Compared with the base branch:** $said"; echo; if [ -f "$out/report.md" ]; then head -c 900000 "$out/report.md"; fi; } >>"$summary"
+{ echo "**Compared with the base branch:** $said"; echo; if [ -f "$report" ]; then head -c 900000 "$report"; fi; } >>"$summary"
 exit $status

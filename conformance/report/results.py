@@ -12,6 +12,8 @@ from files import Fault
 
 FORMAT = 3
 MAX_BYTES = 1 << 30
+# Of a line. What it says may take 100 times as much memory; the quick expression takes 1,000 times, and gets short ones.
+MAX_LINE, MAX_QUICK = 1 << 23, 1 << 16
 OUTCOMES = ("pass", "wrong-output", "too-strict", "too-lenient", "inconsistent", "crash", "timeout", "limit", "protocol",
             "skipped", "undeclared-skip", "state-dependent", "not-run")
 STANDINGS = ("good", "known", "unexpected", "stale", "shown", "not-run")
@@ -210,7 +212,9 @@ class Reader:
 
     def add(self, text):
         self.number += 1
-        found = self.case(text)
+        if len(text) > MAX_LINE:
+            self.wrong(f"is longer than {MAX_LINE >> 20} MiB")
+        found = self.case(text) if len(text) <= MAX_QUICK else None
         if found and self.number > 1 and not self.run.summary:
             self.take_case(Line(found, self.numbers))
             return

@@ -87,6 +87,10 @@ def check_quick(path, content):
     ok(all(quick(text) for text in texts), "every line takes the quick way", [text for text in texts if not quick(text)])
     run, = PROGRAM.load(made.dump(path, content))
     ok(all(isinstance(r, results.Line) for r in run.records) and len(run.records) == len(content) - 2, "and is kept as it stands in the file")
+    long = [content[0], {**content[1], "title": "x" * results.MAX_QUICK}, *content[2:]]
+    run, = PROGRAM.load(made.dump(path, long))
+    ok(not isinstance(run.by_id[content[1]["id"]], results.Line), "a long line does not: it would take a thousand times its size")
+    refused(path, made.text_of(content[0]) + "\n" + "x" * (results.MAX_LINE + 1) + "\n", "is longer than 8 MiB", 2)
     chance, wrong, count = random.Random(5), [], 0
     words = ["null", "true", "[]", "{}", '"x"', "0", "-1", "01", "1.5", "1e9", "\\ud800", "\\u0000", '"', ",", "}", "\x01", "\x7f", "99999999999999999999", *texts[0].split(",")]
     for _ in range(8000):

@@ -40,7 +40,8 @@ def ensure_jinja():
             and os.path.realpath(sys.executable) != os.path.realpath(SYSTEM_PYTHON):
         os.environ["SFRAME_PYTHON_TRIED"] = "1"
         os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
-    where = f"; the results are kept in {sys.argv[-1]}" if len(sys.argv) > 2 else ""
+    # Of a run without --report they are in a folder that goes away.
+    where = f"; the results are kept in {sys.argv[-1]}" if "all" in sys.argv else ""
     print(f"sframe-conform: {(sys.argv + ['report'])[1]} needs Python 3 and Jinja2: apt-get install python3-jinja2{where}",
           file=sys.stderr)
     sys.exit(STATUS_ERROR)

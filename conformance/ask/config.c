@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads an adapter file: a table of keys, and a function for each kind of value. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "config.h"
 #include "fields.h"
@@ -63,20 +65,32 @@ static const char *take_rung(struct sfc_config *c, const struct key *key, char *
     return NULL;
 }
 
-/* One word, with the folder of the adapter file for each `{here}`. */
+/* The folder of the adapter file as an absolute path: an adapter runs in another folder than the runner. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *before = path[0] == '/' ? NULL : getcwd(NULL, 0);
+    char *folder = sfc_format("%s%s%.*s", before ? before : "", before && slash ? "/" : "",
+                              slash ? (int)(slash - path) : 0, path);
+    free(before);
+    return folder;
+}
+
+/* One word, with that folder for each `{here}`. */
 static char *place(const struct sfc_config *config, const char *word, size_t len)
 {
     static const char here[] = "{here}";
-    const char *slash = strrchr(config->path, '/');
+    char *folder = folder_of(config->path);
     struct sfc_buffer b = { 0 };
     for (const char *at = word, *end = word + len; at < end;) {
         const bool is_here = (size_t)(end - at) >= sizeof here - 1 && memcmp(at, here, sizeof here - 1) == 0;
         if (is_here)
-            sfc_buffer_printf(&b, "%.*s", slash ? (int)(slash - config->path) : 1, slash ? config->path : ".");
+            sfc_buffer_printf(&b, "%s", folder);
         else
             sfc_buffer_add(&b, at, 1);
         at += is_here ? sizeof here - 1 : 1;
     }
+    free(folder);
     return b.data;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Adapter files: a valid one, the commands it makes, and what is wrong with others. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "rung.h"
 #include "scratch.h"
@@ -382,6 +384,29 @@ static void test_rungs(void)
     IS_TEXT(c.object, expected, "its object");
     OK(!sfc_config_program(&c), "which is not a program");
     sfc_config_free(&c);
+    OK(chdir(scratch_folder()) == 0 && sfc_config_read(&c, "object.conf", &error) && strcmp(c.object, expected) == 0,
+       "the folder is absolute, however the file is named: %s", c.object);
+    sfc_config_free(&c);
 }
 
-TESTS(test_good, test_rungs, test_ops, test_commands, test_changes, test_include, test_many_words)
+/* What a file says of a variable is all that its adapter gets of it. */
+static void test_variables(void)
+{
+    struct sfc_config c;
+    struct sfc_error error = { "" };
+    char *text = scratch_replace(good, "env: A=b\n", "env: HOME=own\nenv: LC_ALL=C.UTF-8\nenv: HOME=other\n");
+    unsigned num_own = 0, num_all = 0;
+    setenv("HOME", "foreign", 1);
+    OK(sfc_config_read(&c, scratch_text("env.conf", text), &error), "a file with variables (%s)", error.text);
+    char **env = sfc_make_env(&c);
+    for (size_t i = 0; env[i]; i++) {
+        num_own += strcmp(env[i], "HOME=own") == 0 || strcmp(env[i], "LC_ALL=C.UTF-8") == 0;
+        num_all += strncmp(env[i], "HOME=", 5) == 0 || strncmp(env[i], "LC_ALL=", 7) == 0;
+    }
+    OK(num_own == 2 && num_all == 2, "each variable once, the file's own");
+    sfc_words_free(env);
+    sfc_config_free(&c);
+    free(text);
+}
+
+TESTS(test_good, test_ops, test_commands, test_changes, test_include, test_many_words, test_variables, test_rungs)

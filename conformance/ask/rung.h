@@ -91,10 +91,11 @@ void sfc_answer_free(struct sfc_answer *a);
 
 /* The limits and folders that the runner grants an implementation. */
 struct sfc_grant {
-    double seconds;   /* wall limit of one question */
-    const char *path; /* the folders of programs, separated by ':' */
-    int stop_fd;      /* readable as soon as the run is interrupted; -1: never */
-    bool trace;       /* print what is sent and what comes back */
+    double seconds;       /* wall limit of one question */
+    const char *path;     /* the folders of programs, separated by ':' */
+    int stop_fd;          /* readable as soon as the run is interrupted; -1: never */
+    bool trace;           /* print what is sent and what comes back */
+    double start_seconds; /* wall limit of a start, up to the hello; 0: that of a question */
 };
 
 struct sfc_session;

@@ -127,7 +127,11 @@ static bool start(struct sfc_session *s, struct sfc_answer *answer)
     s->seq++;
     sfc_buffer_clear(&s->out);
     sfc_frame_hello(&s->out, s->seq, (size_t)config->output_kib << 10);
+    const double seconds = s->grant.seconds;
+    if (s->grant.start_seconds > 0)
+        s->grant.seconds = s->grant.start_seconds;
     const enum sfc_reply reply = sfc_exchange(s, &frame, &error);
+    s->grant.seconds = seconds;
     const char *payload = reply == SFC_REPLY_ACCEPT ? check_frame(s, &frame, "hello", &error) : NULL;
     bool good = payload != NULL;
     const char *before = s->hello ? s->hello : config->hello;

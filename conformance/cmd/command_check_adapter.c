@@ -87,7 +87,7 @@ static int check_adapter(const struct sfr_command *self, int argc, char **argv)
     }
     char *programs = sfc_program_path();
     const struct sfc_grant grant = { (double)(o.limit_seconds > 0 ? o.limit_seconds : config.seconds), programs,
-                                     stop.read_fd, o.trace };
+                                     stop.read_fd, o.trace, 0 };
     status = check_all(&o, &config, &grant);
     sfc_config_free(&config);
     free(programs);

@@ -236,7 +236,11 @@ static int ask_selected(struct sfc_run *run, const void *ctx)
     struct sfc_error error = { "" };
     if (run->known && !sfc_known_mark_corpus(job->known, run->corpus, &error))
         return sfc_complain(error.text);
+    const double start = sfc_now();
     struct sfc_session *session = run->rung->open(job->config, &run->grant, &error);
+    /* Beside others it starts more slowly than alone. */
+    if (!job->config->has_seconds && job->options->limit_seconds == 0)
+        run->grant.start_seconds = sfc_run_limit(sfc_now() - start);
     if (!session) {
         sfc_complain(error.text);
         if (sfc_is_stopped(&run->grant))
@@ -270,7 +274,7 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
     run->known = path ? &known : NULL;
     run->level = o->has_level ? o->level : config->level;
     run->grant = (struct sfc_grant){ (double)(o->limit_seconds > 0 ? o->limit_seconds : config->seconds), programs,
-                                     stop->read_fd, false };
+                                     stop->read_fd, false, 0 };
     run->isolate = o->isolate;
     run->run_url = o->run_url;
     run->is_here = true;

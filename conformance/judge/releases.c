@@ -126,7 +126,7 @@ char *sfc_adapter_path(const char *name, int stop_fd, enum sfc_release *release,
     if (path)
         return path;
     char *folder = sfc_data_path("adapters"), *programs = sfc_program_path();
-    const struct sfc_grant grant = { 10, programs, stop_fd, false };
+    const struct sfc_grant grant = { 10, programs, stop_fd, false, 0 };
     struct dirent **files = NULL;
     const int count = scandir(folder, &files, NULL, alphasort);
     if (count > 0)

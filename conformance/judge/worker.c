@@ -77,6 +77,8 @@ bool sfc_worker_open(struct sfc_worker *t)
     t->session = w->run->rung->open(w->run->config, &w->run->grant, &error);
     if (t->session)
         return true;
+    if (sfc_is_stopped(&w->run->grant))
+        return false;
     pthread_mutex_lock(&w->lock);
     w->failed = true;
     w->error = error;

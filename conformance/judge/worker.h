@@ -67,7 +67,7 @@ void sfc_work_finish(struct sfc_work *w, size_t i);
 /* The same for the last case of this thread, unless it is to be asked again. */
 void sfc_worker_finish_last(struct sfc_worker *t);
 
-/* False, and the run has failed, if there is no session. */
+/* False if there is no session: the run has failed, or is interrupted. */
 bool sfc_worker_open(struct sfc_worker *t);
 /* `of` is the result of the last case of this session, or NULL. */
 void sfc_worker_close(struct sfc_worker *t, struct sfc_result *of);

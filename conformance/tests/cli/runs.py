@@ -89,6 +89,11 @@ def check_end(folder, corpus):
         ok(not os.path.exists("/proc/" + read(left).strip()), "and that process is ended")
     else:
         skip("a process in a group of its own is ended", "no /proc/thread-self/children, or no setsid")
+    # Beside other programs a start takes longer than alone.
+    mark = os.path.join(folder, "starts")
+    conf = make_framed(folder, "starts-late", f"echo >>{mark}\n[ $(wc -l <{mark}) -lt 3 ] && sleep 0.1 || sleep 5.5\nexec {FRAMED}")
+    p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
+    ok(p.returncode == 0, "a start may take as many times as long as the first one, as an answer", p.stdout + p.stderr)
     # What a case does wrong goes before.
     conf = make_framed(folder, "wrong-too", f"{FRAMED} | sed -u 's/fp=same/fp=none/'; exit 23")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
@@ -160,9 +165,10 @@ def check_interrupted_early(folder, corpus):
 
 
 def check_interrupted(folder, corpus):
-    for tap in ((), ("--tap",)):
-        out = os.path.join(folder, "interrupted" + "".join(tap))
-        with start_slow(folder, corpus, out, *tap) as p:
+    starts = make_framed(folder, "starts", f"sleep 0.1; exec {FRAMED}")
+    for more in ((), ("--tap",), ("--isolate", "--adapter", starts)):
+        tap, out = "--tap" in more, os.path.join(folder, "interrupted" + "".join(more[:1]))
+        with start_slow(folder, corpus, out, *more) as p:
             wait_lines(os.path.join(out, "results.jsonl.part"), 3)
             p.send_signal(signal.SIGINT)
             text = p.communicate()[0]
@@ -178,7 +184,7 @@ def check_interrupted(folder, corpus):
         else:
             ok(f"\nincomplete: {len(missing)} cases were not run\n" in text and "unexpected failure" not in text
                and ": no verdict, the run was interrupted\n  asked " in text, "so it is printed", text)
-        if tap or not READS:
+        if more or not READS:
             continue
         for form in ("markdown", "html"):
             p = conform("report", out, "--format", form)

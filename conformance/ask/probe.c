@@ -219,6 +219,7 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
     if (is_unreadable(a.reply))
         probed->verdict = SFC_PROBE_MUTE;
     probed->hung = probed->hung || a.reply == SFC_REPLY_TIMEOUT;
+    probed->unasked = a.is_unasked;
     const bool spoken = is_spoken(&a);
     free(text);
     sfc_difference_free(&d);

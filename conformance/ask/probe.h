@@ -25,6 +25,7 @@ struct sfc_probed {
     char *broken;   /* of all wrong verdicts: lines with section, bytes, expected and seen; or NULL */
     char *misread;  /* the same of all right verdicts with another meaning, hidden values aside */
     bool hung;      /* a question had no answer in time, so that its time tells nothing */
+    bool unasked;   /* the runner could not ask */
 };
 void sfc_probed_free(struct sfc_probed *probed);
 

@@ -85,6 +85,7 @@ struct sfc_answer {
     bool has_range;
     bool has_place;            /* REJECT of an encode: it names a place */
     char *place;               /* "fde 0", "fre 0.1", or NULL for the section as a whole */
+    bool is_unasked;           /* NONE: by a failure of the runner, which the message tells */
     struct sfc_trouble before; /* what happened after its last answer */
 };
 void sfc_answer_free(struct sfc_answer *a);

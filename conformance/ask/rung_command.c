@@ -353,6 +353,7 @@ static void ask(struct sfc_session *session, const struct sfc_request *request, 
     sfc_buffer_free(&elf);
     free(file);
     if (!written) {
+        answer->is_unasked = true;
         answer->message = sfc_copy_string(error.text);
         return;
     }

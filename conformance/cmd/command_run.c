@@ -177,13 +177,14 @@ static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc
     free(run->rung->close(session).message);
     /* An object that crashes on a sound section reads outside of it: only the cases say of which ones. */
     const bool crashes = config->rung_kind == SFC_RUNG_IN_PROCESS && probed.seen == SFC_REPLY_CRASH;
-    const bool stopped = sfc_is_stopped(&run->grant), speaks = asked && (probed.verdict != SFC_PROBE_MUTE || crashes);
+    const bool unasked = probed.unasked, stopped = sfc_is_stopped(&run->grant),
+               speaks = asked && (probed.verdict != SFC_PROBE_MUTE || crashes);
     if (!speaks && !stopped)
         sfc_complain(asked ? probed.why : error->text);
     run->broken = speaks && probed.broken ? sfc_copy_string(probed.broken) : NULL;
     run->misread = speaks && probed.misread ? sfc_copy_string(probed.misread) : NULL;
     sfc_probed_free(&probed);
-    return speaks ? -1 : stopped ? 128 + SIGINT : SFC_STATUS_BROKEN;
+    return speaks ? -1 : stopped ? 128 + SIGINT : unasked ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
 }
 
 /* Is the implementation there, is it the one that is meant, and are the known failures its own? */

@@ -70,6 +70,14 @@ static void blame(struct sfc_result *result, struct sfc_trouble *trouble)
     trouble->message = NULL;
 }
 
+static void fail_run(struct sfc_work *w, const struct sfc_error *error)
+{
+    pthread_mutex_lock(&w->lock);
+    w->failed = true;
+    w->error = *error;
+    pthread_mutex_unlock(&w->lock);
+}
+
 bool sfc_worker_open(struct sfc_worker *t)
 {
     struct sfc_work *w = t->w;
@@ -79,10 +87,7 @@ bool sfc_worker_open(struct sfc_worker *t)
         return true;
     if (sfc_is_stopped(&w->run->grant))
         return false;
-    pthread_mutex_lock(&w->lock);
-    w->failed = true;
-    w->error = error;
-    pthread_mutex_unlock(&w->lock);
+    fail_run(w, &error);
     return false;
 }
 
@@ -120,6 +125,14 @@ static void ask_once(struct sfc_worker *t, const struct sfc_case *c, struct sfc_
         return;
     }
     run->rung->ask(t->session, &request, &answer);
+    if (answer.is_unasked) {
+        struct sfc_error error;
+        sfc_fail(&error, "%s", answer.message);
+        fail_run(t->w, &error);
+        sfc_answer_free(&answer);
+        *result = (struct sfc_result){ .outcome = SFC_NOT_RUN };
+        return;
+    }
     if (answer.before.message && t->has_last) {
         pthread_mutex_lock(&t->w->lock);
         blame(&run->results[t->last], &answer.before);

@@ -228,6 +228,11 @@ def check_write_known(folder, corpus):
     ended(conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", target, "--force", AREA + "*",
           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))), 4, "a full disk: the status is 4", "cannot be written: File too large")
     ok(read(target) == text and not glob.glob(target + ".*"), "the old file stays, without a temporary one")
+    # Not even the section of a case: nobody was asked about it.
+    conf = make_slow(folder, "unasked", ":")
+    for most in (10, 200):
+        p = conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
+        ended(p, 4, f"a section of more than {most} bytes that cannot be written is no answer", ".sframe: cannot be written: File too large", out="")
 
 
 # ---- Command lines

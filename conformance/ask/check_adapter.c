@@ -532,13 +532,19 @@ static void check_framed(struct check *c, const struct sfc_grant *grant)
     check_end(c, grant);
 }
 
-unsigned sfc_check_adapter(struct sfc_config *config, const struct sfc_grant *grant)
+unsigned sfc_check_adapter(struct sfc_config *config, const struct sfc_grant *grant, bool *is_other)
 {
     struct check c = { .config = config, .rung = sfc_rung_find(config) };
     struct sfc_error error = { "" };
     char *version = c.rung->learn(config, grant, &error);
     if (!version) {
         fail(&c, "hello", hello_advice(config), "%s", error.text);
+        return c.failed;
+    }
+    *is_other = !sfc_config_describes(config, version, &error);
+    if (*is_other) {
+        fail(&c, "hello", "name the adapter file of this version, or put `for-version` right", "%s", error.text);
+        free(version);
         return c.failed;
     }
     struct sfc_buffer safe = { 0 };

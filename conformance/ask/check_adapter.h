@@ -6,7 +6,8 @@
 
 #include "rung.h"
 
-/* Prints a line for each check, and a fix for each that fails. Returns how many failed. */
-unsigned sfc_check_adapter(struct sfc_config *config, const struct sfc_grant *grant);
+/* Prints a line for each check, and a fix for each that fails. Returns how many failed. *is_other: the file does not
+   describe this version. */
+unsigned sfc_check_adapter(struct sfc_config *config, const struct sfc_grant *grant, bool *is_other);
 
 #endif

@@ -70,8 +70,8 @@ static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *before = path[0] == '/' ? NULL : getcwd(NULL, 0);
-    char *folder = sfc_format("%s%s%.*s", before ? before : "", before && slash ? "/" : "",
-                              slash ? (int)(slash - path) : 0, path);
+    char *folder =
+        sfc_format("%s%s%.*s", before ? before : "", before && slash ? "/" : "", slash ? (int)(slash - path) : 0, path);
     free(before);
     return folder;
 }
@@ -478,6 +478,13 @@ void sfc_config_free(struct sfc_config *config)
     free(config->rules);
     sfc_config_free_declared(config);
     *config = (struct sfc_config){ 0 };
+}
+
+bool sfc_config_describes(const struct sfc_config *config, const char *version, struct sfc_error *error)
+{
+    return !config->for_version.is_given || sfc_pattern_matches(&config->for_version.regex, version, strlen(version))
+           || sfc_fail(error, "%s is version %s; %s describes %s", config->name, version, config->path,
+                       config->for_version_text);
 }
 
 const char *sfc_config_program(const struct sfc_config *config)

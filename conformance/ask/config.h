@@ -88,6 +88,9 @@ void sfc_config_free_declared(struct sfc_config *config);
    than that, or the opposite. */
 bool sfc_config_adopt(struct sfc_config *config, const struct sfc_config *declared, struct sfc_error *error);
 
+/* Does the file describe this version? False and *error if it does not. */
+bool sfc_config_describes(const struct sfc_config *config, const char *version, struct sfc_error *error);
+
 /* The program that must be installed, as the file names it; NULL for a shared object. */
 const char *sfc_config_program(const struct sfc_config *config);
 

@@ -52,7 +52,8 @@ static int count_asked(struct sfc_run *run, const void *config)
 static int check_all(const struct options *o, struct sfc_config *config, const struct sfc_grant *grant)
 {
     struct sfc_run run = { .corpus = NULL };
-    unsigned failed = sfc_check_adapter(config, grant);
+    bool is_other = false;
+    unsigned failed = sfc_check_adapter(config, grant, &is_other);
     const bool reads_corpus = failed == 0 && o->choice.corpus && !sfc_is_stopped(grant);
     const int status = reads_corpus ? sfc_select_for(&run, &o->choice, count_asked, config) : SFC_STATUS_CONFORMS;
     sfc_run_free(&run);
@@ -62,7 +63,7 @@ static int check_all(const struct options *o, struct sfc_config *config, const s
         return status;
     failed += status != SFC_STATUS_CONFORMS;
     printf(failed == 0 ? "the adapter is fit for a run\n" : "%u of the checks failed\n", failed);
-    return failed == 0 ? SFC_STATUS_CONFORMS : SFC_STATUS_BROKEN;
+    return failed == 0 ? SFC_STATUS_CONFORMS : is_other ? SFC_STATUS_NOTHING : SFC_STATUS_BROKEN;
 }
 
 static int check_adapter(const struct sfr_command *self, int argc, char **argv)

@@ -12,7 +12,6 @@
 #include "adapter_file.h"
 #include "child.h"
 #include "markup.h"
-#include "pattern.h"
 #include "places.h"
 #include "probe.h"
 #include "process.h"
@@ -208,12 +207,8 @@ static int find_implementation(struct sfc_run *run, const struct options *o, str
         sfc_complain(error->text);
         return SFC_STATUS_BROKEN;
     }
-    if (config->for_version.is_given
-        && !sfc_pattern_matches(&config->for_version.regex, run->version, strlen(run->version))) {
-        sfc_fail(error, "%s is version %s; %s describes %s", config->name, run->version, config->path,
-                 config->for_version_text);
+    if (!sfc_config_describes(config, run->version, error))
         return complain_or_skip(o, error->text, SFC_STATUS_NOTHING);
-    }
     if (o->known && !sfc_known_is_for(config, run->known, run->version, error)) {
         if (o->tap && o->skip_missing)
             return complain_or_skip(o, error->text, SFC_STATUS_NOTHING);

@@ -254,6 +254,7 @@ int sfc_child_end(struct sfc_child *child)
        another one: the rest of the group is not waited for by that number. If it became ours,
        sfc_strays_reap() and sfc_strays_end() wait for it. */
     kill(-child->pid, SIGKILL);
+    kill(child->pid, SIGKILL); /* if it has moved into another group */
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
         ;
     sfc_close_fd(&child->pidfd);

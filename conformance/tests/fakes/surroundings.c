@@ -47,6 +47,8 @@ void surroundings_meet(const char *mode)
         write_much();
     if (strcmp(mode, "signals-group") == 0)
         kill(0, SIGTERM);
+    if (strcmp(mode, "leaves-own-group") == 0 && setpgid(0, getpgid(getppid())) == 0)
+        pause();
     if (strcmp(mode, "sees-descriptors") == 0 && inherited)
         exit(INHERITED);
 }

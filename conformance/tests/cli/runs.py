@@ -331,7 +331,8 @@ def check_closed_pipes(folder, corpus):
     """A reader that has enough is no error to report, but the exit status says that something is missing."""
     conf = make_framed(folder, "all-wrong", f"{FRAMED} | sed -u 's/fp=same/fp=none/'")
     run = ["run", "--corpus", corpus, "--adapter", conf, "-j", "1"]
-    for words in (["list", "--corpus", corpus], ["show", "--corpus", corpus, AREA + "base-register"], run,
+    for words in (["list", "--corpus", corpus], ["show", "--corpus", corpus, AREA + "base-register"],
+                  ["explain", "--json", "--corpus", corpus, AREA + "base-register"], run,
                   run + ["--all"], run + ["--tap"]):
         from_here, to_reader = os.pipe()
         os.close(from_here)

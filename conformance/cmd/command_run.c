@@ -358,8 +358,9 @@ static int run_command(const struct sfr_command *self, int argc, char **argv)
         return sfc_cmd_misused(self, "--force needs --write-known FILE");
     if (o.skip_missing && !o.tap)
         return sfc_cmd_misused(self, "--skip-missing needs --tap: without it a missing implementation is an error");
-    if (!o.run_url)
-        o.run_url = getenv("SFRAME_RUN_URL");
+    const char *url = getenv("SFRAME_RUN_URL");
+    if (!o.run_url && url && *url)
+        o.run_url = url;
     if (o.run_url && !is_url(o.run_url))
         return sfc_cmd_misused(self, "--run-url and SFRAME_RUN_URL take an address of https:// or http://");
     o.choice.selection.patterns = argv + first;

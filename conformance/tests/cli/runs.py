@@ -496,6 +496,8 @@ def check_provenance(folder, corpus):
     for url in ("javascript:x", "https://", "https://a b", 'https://a"', "https://a<", "https://" + "a" * 2000, "https://\u00e9"):
         p, none = header_of(folder, corpus, "from-none", "--adapter", conf, "--run-url", url)
         ok(p.returncode == USAGE and "take an address" in p.stderr and not none, f"no address: {url[:20]!r}", p.stderr)
+    p, none = header_of(folder, corpus, "from-empty", "--adapter", conf, env={"SFRAME_RUN_URL": ""})
+    ok(p.returncode == 0 and "run-url" not in none, "an empty variable is none", p.stderr)
     write(conf, read(conf) + "commit: again\n")
     ok(conform("run", "--corpus", corpus, "--adapter", conf).returncode != 0, "a key that is given twice")
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* adapter.h: questions with a second section, right and wrong. */
+/* adapter.h: questions with a second section, right and wrong; the keys of an answer. */
 #include "adapter.h"
 #include "tap.h"
 
@@ -52,8 +52,23 @@ static void test_question(size_t i)
     sfa_parsed_free(&p);
 }
 
+static void test_keys(void)
+{
+    static const char expected[] = "a: b c\nd: ?e\n";
+    struct sfa_stream s;
+    memset(&s, 0, sizeof s);
+    sfa_put_key(&s, "a", "  b c ");
+    sfa_put_key(&s, "d", "\ne");
+    sfa_put_key(&s, "f", "  ");
+    sfa_put_key(&s, "g", NULL);
+    OK(s.output.len == strlen(expected) && memcmp(s.output.text, expected, s.output.len) == 0,
+       "a value has no space at an end and no control byte, and is not empty");
+    free(s.output.text);
+}
+
 int main(void)
 {
+    test_keys();
     for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++)
         test_question(i);
     return tap_done();

@@ -377,6 +377,9 @@ def check_ignored_children(folder, corpus):
     conf = make_framed(folder, "orphan", f"{FRAMED}\nexit 23")
     p = conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
     ok(p.returncode == 6 and "\ndid not exit cleanly: exit-23\n" in p.stdout, "ignored children: the exit status is seen", p.stdout + p.stderr)
+    conf = make_framed(folder, "hangs-up", f"kill -HUP $PPID; exec {FRAMED}")
+    p = conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    ok(p.returncode == 0, "an ignored SIGHUP stays ignored", p.stdout + p.stderr)
 
 
 # ---- Bad input

@@ -6,6 +6,7 @@
 
 #include "adapter_file.h"
 #include "releases.h"
+#include "work_folder.h"
 #include "worker.h"
 
 bool sfc_take_limit(uint64_t *seconds, const char *value)
@@ -18,6 +19,12 @@ int sfc_adapter_read(const char *name, const struct sfc_stop_pipe *stop, struct 
                      struct sfc_error *error)
 {
     enum sfc_release release;
+    /* Where no adapter can run, none is broken. */
+    char *folder = sfc_work_folder_make(error);
+    *is_absent = false;
+    if (!folder)
+        return SFC_STATUS_ERROR;
+    sfc_work_folder_remove(folder);
     char *path = sfc_adapter_path(name ? name : "sframe-ref", stop->read_fd, &release, error);
     const struct sfc_grant grant = { .stop_fd = stop->read_fd };
     const bool stopped = !path && sfc_is_stopped(&grant);

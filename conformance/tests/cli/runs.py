@@ -283,6 +283,8 @@ def check_options(folder, corpus):
         ended(p, 4, f"a file that is not there: {option}", (f"this program has no {kind} of that name; it has: ", " libsframe-2.40, "))
         ok(bool(re.search(r"; and for the installed release: .*\blibsframe, libsframe-encoder, .*\breadelf\n", p.stderr)) == (kind == "adapter"),
            "names without a release are named too, where they are taken", p.stderr)
+    for name in ("run", "check-adapter"):
+        ended(conform(name, env={**os.environ, "TMPDIR": os.path.join(folder, "no-such")}), 4, f"{name} without TMPDIR", "cannot make a folder: No such file", out="")
     p = conform("--help")
     names = [line.split()[0] for line in p.stdout.split("commands:\n")[1].split("\n\n")[0].splitlines()]
     ok(p.returncode == 0 and names[0] == "run" and len(names) == 14, "--help lists the commands", p.stdout)

@@ -179,5 +179,8 @@ int sfc_reporter_run(struct sfc_reporter *r)
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             return SFC_STATUS_ERROR;
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (WIFSIGNALED(status))
+        return 128 + WTERMSIG(status);
+    /* With 1 Python says that it stopped in the middle; of a run it means something else. */
+    return WEXITSTATUS(status) == 1 ? SFC_STATUS_ERROR : WEXITSTATUS(status);
 }

@@ -18,6 +18,7 @@ static int make(const char *format, const char *output, const char *known, const
     struct sfc_reporter reporter;
     sfc_reporter_make(&reporter, "report");
     reporter.kept = ending->report;
+    sfc_reporter_option(&reporter, "kept", ending->report ? ending->report : "");
     sfc_reporter_option(&reporter, "format", format);
     sfc_reporter_option(&reporter, "output", output);
     sfc_reporter_option(&reporter, "known", known);
@@ -33,11 +34,9 @@ static int write_files(const struct sfc_ending *ending, const struct sfc_run *ru
     const char *list = ending->write_known;
     const char *known = run->known ? run->known->path : list && access(list, F_OK) == 0 ? list : NULL;
     int status = ending->report ? make("all", NULL, NULL, ending, results) : 0;
-    if (list && status == 0) {
+    if (list && status == 0)
         status = make("known", list, known, ending, results);
-        return status == SFC_REPORTER_MISSING ? SFC_STATUS_ERROR : status;
-    }
-    return status == SFC_REPORTER_MISSING ? 0 : status;
+    return status != SFC_REPORTER_MISSING ? status : list ? SFC_STATUS_ERROR : 0;
 }
 
 static void print_text(const struct sfc_ending *ending, const struct sfc_results *results)

@@ -3,7 +3,8 @@
 
     python3 conformance/report COMMAND --runner SFRAME-CONFORM --data DIR [--OPTION [VALUE]]... [FILE...]
 
-DIR has registers.json, and schemas/ and known/ unless they are beside this folder.
+DIR has registers.json, and schemas/ and known/ unless they are beside this folder. `run` says with --kept where it keeps the
+results, or that it does not (""): without Jinja2 the exit status is 69 then, which is not that of the run.
 """
 import gc
 import importlib
@@ -16,7 +17,7 @@ import files
 
 # The folder of the sources stays as it is.
 sys.dont_write_bytecode = not sys.pycache_prefix
-STATUS_ERROR, STATUS_USAGE, STATUS_INTERRUPTED = 4, 64, 130
+STATUS_ERROR, STATUS_USAGE, STATUS_MISSING, STATUS_INTERRUPTED = 4, 64, 69, 130
 SYSTEM_PYTHON = "/usr/bin/python3"
 # The module of each command; its main(args) returns the exit status.
 COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "matrix-page": "matrix_page"}
@@ -40,11 +41,11 @@ def ensure_jinja():
             and os.path.realpath(sys.executable) != os.path.realpath(SYSTEM_PYTHON):
         os.environ["SFRAME_PYTHON_TRIED"] = "1"
         os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
-    # Of a run without --report they are in a folder that goes away.
-    where = f"; the results are kept in {sys.argv[-1]}" if "all" in sys.argv else ""
+    kept = sys.argv[sys.argv.index("--kept") + 1] if "--kept" in sys.argv else None
+    where = f"; the results are kept in {kept}" if kept else ""
     print(f"sframe-conform: {(sys.argv + ['report'])[1]} needs Python 3 and Jinja2: apt-get install python3-jinja2{where}",
           file=sys.stderr)
-    sys.exit(STATUS_ERROR)
+    sys.exit(STATUS_ERROR if kept is None else STATUS_MISSING)
 
 
 class Arguments:

@@ -405,13 +405,20 @@ def check_input(folder, corpus):
 def check_no_python(folder, corpus):
     """Without Python a run is what it was, keeps its results, and says once what is missing."""
     conf, out, known = make_framed(folder, "no-python", f"exec {FRAMED}"), os.path.join(folder, "no-python"), os.path.join(folder, "no-python.known")
-    env, says = dict(os.environ, SFRAME_PYTHON=os.path.join(folder, "no-such-python")), "report needs Python 3 and Jinja2: apt-get install python3-jinja2"
-    p = conform("run", "--corpus", corpus, "--adapter", conf, "--report", out, AREA + "*", env=env)
-    ok(p.returncode == 0 and p.stderr.count(says) == 1 and f"; the results are kept in {out}\n" in p.stderr and os.listdir(out) == ["results.jsonl"],
-       "no Python: the run and its results stay", p.stderr)
-    p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", known, AREA + "*", env=env)
-    ok(p.returncode == 4 and says in p.stderr and not os.path.exists(known), "a list that was asked for is missed", p.stderr)
+    says = "report needs Python 3 and Jinja2: apt-get install python3-jinja2"
+    bare = write(os.path.join(folder, "bare-python"), f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n', 0o755)
+    for python in (bare, os.path.join(folder, "no-such-python")):
+        env = dict(os.environ, SFRAME_PYTHON=python, SFRAME_PYTHON_TRIED="1")
+        p = conform("run", "--corpus", corpus, "--adapter", conf, "--report", out, AREA + "*", env=env)
+        ok(p.returncode == 0 and p.stderr.count(says) == 1 and f"; the results are kept in {out}\n" in p.stderr and os.listdir(out) == ["results.jsonl"],
+           "no Python, or no Jinja2: the run and its results stay", p.stderr)
+        for words in ([], ["--report", out]):
+            p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", known, *words, AREA + "*", env=env)
+            ok(p.returncode == 4 and says in p.stderr and ("kept in" in p.stderr) == bool(words) and not os.path.exists(known),
+               "a list that was asked for is missed", p.stderr)
     ended(conform("report", out, env=env), 4, "report says what is missing", says, out="")
+    p = conform("run", "--corpus", corpus, "--adapter", conf, "--report", out, AREA + "*", env=dict(os.environ, SFRAME_PYTHON="false"))
+    ok(p.returncode == 4, "a report that stops in the middle is no failure of the implementation", p.stderr)
     # A copy of the runner alone.
     alone = shutil.copy(CONFORM, os.path.join(folder, "alone"))
     p = run(alone, "run", "--corpus", corpus, "--adapter", conf, "--write-known", known, AREA + "*")

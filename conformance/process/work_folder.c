@@ -26,17 +26,34 @@ char *sfc_work_folder_make(struct sfc_error *error)
     return NULL;
 }
 
+/* Stops at what cannot be removed. */
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
+    (void)st, (void)type;
+    return ftw->level > 0 && remove(path) != 0;
+}
+
+static int try_to_remove(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+    remove_one(path, st, type, ftw);
+    return 0;
+}
+
+/* A program may have left folders that even its user cannot read, or not write to. */
+static int open_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
     (void)st;
-    if (ftw->level > 0 && remove(path) != 0 && type == FTW_DNR && chmod(path, 0700) == 0)
-        remove(path);
+    if ((type == FTW_D || type == FTW_DNR) && chmod(path, 0700) == 0 && type == FTW_DNR && ftw->level > 0)
+        nftw(path, open_one, MAX_OPEN, FTW_PHYS);
     return 0;
 }
 
 void sfc_work_folder_empty(const char *folder)
 {
-    nftw(folder, remove_one, MAX_OPEN, FTW_DEPTH | FTW_PHYS);
+    if (nftw(folder, remove_one, MAX_OPEN, FTW_DEPTH | FTW_PHYS) == 0)
+        return;
+    nftw(folder, open_one, MAX_OPEN, FTW_PHYS);
+    nftw(folder, try_to_remove, MAX_OPEN, FTW_DEPTH | FTW_PHYS);
 }
 
 void sfc_work_folder_remove(char *folder)

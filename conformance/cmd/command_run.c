@@ -142,7 +142,9 @@ static int ask_and_report(struct sfc_run *run, const struct options *o, const st
     const bool ran = sfc_run_ask(run, on_done, on_progress, &out, error);
     if (run->adopts)
         end_strays(run);
-    const int status = ran ? report(&out, error) : sfc_complain(error->text);
+    int status = ran ? report(&out, error) : sfc_complain(error->text);
+    if (run->cannot_start && run->config->rung_kind != SFC_RUNG_COMMAND)
+        status = SFC_STATUS_BROKEN;
     if (!ran && out.results.part)
         fprintf(stderr, "sframe-conform: the results so far are in %s\n", out.results.part);
     sfc_results_writer_free(&out.results);

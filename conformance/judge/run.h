@@ -49,6 +49,7 @@ struct sfc_run {
     char *misread;                    /* their other meanings, which the cases judge, or NULL */
     struct sfc_run_trouble *troubles; /* sfc_run_add_trouble() */
     size_t num_troubles;
+    bool cannot_start;             /* it failed because the implementation did not start once more */
     bool interrupted;              /* before all was asked that was to be asked */
     const struct sfc_case **cases; /* the selected ones, sorted by id */
     struct sfc_result *results;    /* of each */

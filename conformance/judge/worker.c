@@ -70,10 +70,11 @@ static void blame(struct sfc_result *result, struct sfc_trouble *trouble)
     trouble->message = NULL;
 }
 
-static void fail_run(struct sfc_work *w, const struct sfc_error *error)
+static void fail_run(struct sfc_work *w, const struct sfc_error *error, bool cannot_start)
 {
     pthread_mutex_lock(&w->lock);
     w->failed = true;
+    w->run->cannot_start = cannot_start;
     w->error = *error;
     pthread_mutex_unlock(&w->lock);
 }
@@ -87,7 +88,7 @@ bool sfc_worker_open(struct sfc_worker *t)
         return true;
     if (sfc_is_stopped(&w->run->grant))
         return false;
-    fail_run(w, &error);
+    fail_run(w, &error, true);
     return false;
 }
 
@@ -128,7 +129,7 @@ static void ask_once(struct sfc_worker *t, const struct sfc_case *c, struct sfc_
     if (answer.is_unasked) {
         struct sfc_error error;
         sfc_fail(&error, "%s", answer.message);
-        fail_run(t->w, &error);
+        fail_run(t->w, &error, false);
         sfc_answer_free(&answer);
         *result = (struct sfc_result){ .outcome = SFC_NOT_RUN };
         return;

@@ -94,6 +94,9 @@ def check_end(folder, corpus):
     conf = make_framed(folder, "starts-late", f"echo >>{mark}\n[ $(wc -l <{mark}) -lt 3 ] && sleep 0.1 || sleep 5.5\nexec {FRAMED}")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
     ok(p.returncode == 0, "a start may take as many times as long as the first one, as an answer", p.stdout + p.stderr)
+    lock = os.path.join(folder, "lock")
+    conf = make_framed(folder, "alone", f"mkdir {lock} || exit 1; {FRAMED}; rmdir {lock}")
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "-j", "2", AREA + "*"), 3, "one that does not start twice is broken", "its hello: exit-1")
     # What a case does wrong goes before.
     conf = make_framed(folder, "wrong-too", f"{FRAMED} | sed -u 's/fp=same/fp=none/'; exit 23")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")

@@ -76,6 +76,12 @@ def narrower(before, after):
     return [f"{what} {word.replace(':', ' ')}" for what, more, less in lists for word in _uncovered(more, less)]
 
 
+def troubles(before, after):
+    """What is wrong now beside the cases, and was not before."""
+    known = {trouble["kind"] for trouble in before.trouble}
+    return [f"{say.trouble(t['kind'])}: {t['text']}" for t in after.trouble if t["kind"] not in known]
+
+
 def notes(before, after):
     """Other causes that a difference may have."""
     if before.header["implementation"] != after.header["implementation"]:
@@ -109,10 +115,10 @@ def _entry(old, new, is_worse, markdown, args):
 
 def report(before, after, form, args):
     """The text, and how many steps back there are."""
-    found, claims = compare(before, after), narrower(before, after)
-    worse = sum(len(found[name]) for name in WORSE) + len(claims)
+    found, claims, beside = compare(before, after), narrower(before, after), troubles(before, after)
+    worse = sum(len(found[name]) for name in WORSE) + len(claims) + len(beside)
     text = escape.render("diff.txt", "md" if form == "markdown" else "txt", markdown=form == "markdown", say=say, before=before, after=after,
-                         notes=list(notes(before, after)), claims=claims, levels=_levels(before, after), worse=worse,
+                         notes=list(notes(before, after)), claims=claims, beside=beside, levels=_levels(before, after), worse=worse,
                          counts=[(run.totals.outcomes["pass"], run.num_asked) for run in (before, after)],
                          changes=[(TITLES[name], [_entry(old, new, name in WORSE, form == "markdown", args) for old, new in pairs])
                                   for name, pairs in found.items() if pairs])
@@ -125,7 +131,7 @@ MAX_IDS = 3
 def line(before, after):
     """"2 newly passing, 1 worse: ID", and how many steps back there are."""
     found, claims = compare(before, after), narrower(before, after)
-    worse = [new["id"] for name in WORSE for _, new in found[name]]
+    worse = [new["id"] for name in WORSE for _, new in found[name]] + troubles(before, after)
     fresh = [new["id"] for _, new in found["new-failing"]]
     parts = [f"{len(found['passing'])} newly passing"] if found["passing"] else []
     for what, names in (("worse", worse), ("claimed less", claims), ("new and failing", fresh)):

@@ -182,22 +182,23 @@ def check_diff(folder, old):
                CASE + "3": made.case(3), CASE + "9": made.case(9, "too-lenient", level="strict", cause="strict/too-lenient/bad-magic", standing="shown"),
                CASE + "7": made.case(7, "skipped")}
     cases = [changed.get(line["id"], line) for line in content[1:-1] if line["id"] != CASE + "5"] + [made.case(20), made.case(21, "wrong-output")]
-    made.dump(new, made.lines(cases, {"abis": ["aarch64"], "unobservable": ["fre.ra@amd64"], "limits": ["needs:sorted"], "level": "refuse", "corpus-sha256": "f" * 64}))
+    made.dump(new, made.lines(cases, {"abis": ["aarch64"], "unobservable": ["fre.ra@amd64"], "limits": ["needs:sorted"], "level": "refuse", "corpus-sha256": "f" * 64},
+                              {"trouble": [{"kind": "growth", "text": "by 9 bytes"}]}))
     text, worse = PROGRAM.diff(old, new)
     for says in ("\n1 newly failing\n  " + CASE + "1  pass -> too-strict\n    reproduce: ", "\n1 wrong answer before, no answer now", f"  {CASE}4  too-lenient -> crash SIGSEGV\n",
                  "\n1 asked before, not asked now\n", f"\n1 worse, above the level that counts\n  {CASE}9  pass -> too-lenient\n", "\n1 fail in another way\n",
                  "    seen:      fre 0.0 fp=x\n", f"\n1 newly passing\n  {CASE}3  crash SIGSEGV -> pass\n", f"\n1 new, failing\n  {CASE}21  wrong-output fre.fp\n",
                  "\n1 new, passing or skipped\n", f"\n1 removed\n  {CASE}5  too-lenient\n", "\n3 narrower claims\n  not declared now: ABI amd64\n  hidden now: fre.ra@amd64\n  left out now: needs sorted\n",
-                 "Note: the corpora differ", "Note: the level that counts was validate, and is refuse now.", "  read: 2 of 8, before 1 of 5\n", "; 6 regressions\n"):
+                 "\nworse, beside the cases\n  its memory grows: by 9 bytes\n", "Note: the corpora differ", "Note: the level that counts was validate, and is refuse now.", "  read: 2 of 8, before 1 of 5\n", "; 7 regressions\n"):
         ok(says in text, f"diff: {says.strip().split(chr(10))[0]}", text)
-    ok(worse == 6 and PROGRAM.start("diff", old, new).returncode == 1, "status 1")
+    ok(worse == 7 and PROGRAM.start("diff", old, new).returncode == 1, "status 1")
     p = PROGRAM.start("diff", old, old)
     ok(p.returncode == 0 and p.stdout.startswith("it 2.40 -> it 2.40\n\n  before: 20") and p.stdout.endswith("(0123456789ab)\n\n2 of 10 pass, unchanged; no regressions\n"), "nothing new", p.stdout)
     made.dump(new + ".part", content[:3])
     text, worse = PROGRAM.diff(old, new + ".part")
     ok(worse == 8 and "\n8 asked before, not asked now\n" in text and "removed" not in text, "what an interrupted run did not come to is not asked", text)
     text, _ = PROGRAM.diff(old, new, "markdown")
-    ok(f"\n## 1 newly failing\n\n- {CASE}1  pass -\\> too-strict\n  - reproduce: sframe-conform run " in text and "; **6 regressions**\n" in text, "as Markdown", text)
+    ok(f"\n## 1 newly failing\n\n- {CASE}1  pass -\\> too-strict\n  - reproduce: sframe-conform run " in text and "; **7 regressions**\n" in text, "as Markdown", text)
 
 
 def check_several(folder, one):

@@ -319,6 +319,7 @@ static void read_answer(const struct sfc_config *config, const struct sfc_reques
     const char *detail = p->ended == SFC_ENDED_SIGNAL ? sfc_signal_name(p->code, name) : ends[p->ended].detail;
     answer->reply = ends[p->ended].reply;
     answer->detail = detail ? sfc_copy_string(detail) : NULL;
+    answer->is_unasked = p->ended == SFC_ENDED_NOT_STARTED && sfc_is_shortage(p->code);
     if (p->ended == SFC_ENDED_NOT_STARTED)
         set_message(answer, sfc_format("cannot be started: %s", strerror(p->code)));
 }

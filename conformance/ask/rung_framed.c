@@ -121,6 +121,7 @@ static bool start(struct sfc_session *s, struct sfc_answer *answer)
     struct sfc_error error = { "" };
     sfc_work_folder_empty(s->folder);
     if (!sfc_child_start(&command, &s->child)) {
+        answer->is_unasked = sfc_is_shortage(errno);
         set_reply(answer, SFC_REPLY_NONE, NULL, sfc_format("cannot be started: %s", strerror(errno)));
         return false;
     }

@@ -128,7 +128,7 @@ static void ask_once(struct sfc_worker *t, const struct sfc_case *c, struct sfc_
     run->rung->ask(t->session, &request, &answer);
     if (answer.is_unasked) {
         struct sfc_error error;
-        sfc_fail(&error, "%s", answer.message);
+        sfc_fail(&error, "%s: %s", run->config->path, answer.message);
         fail_run(t->w, &error, false);
         sfc_answer_free(&answer);
         *result = (struct sfc_result){ .outcome = SFC_NOT_RUN };

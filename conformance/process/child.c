@@ -247,6 +247,11 @@ bool sfc_child_start(const struct sfc_command *command, struct sfc_child *child)
     return false;
 }
 
+bool sfc_is_shortage(int why)
+{
+    return why == EAGAIN || why == EMFILE || why == ENFILE;
+}
+
 int sfc_child_end(struct sfc_child *child)
 {
     int status = 0;

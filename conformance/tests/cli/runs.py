@@ -236,6 +236,9 @@ def check_write_known(folder, corpus):
     for most in (10, 200):
         p = conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
         ended(p, 4, f"a section of more than {most} bytes that cannot be written is no answer", ".sframe: cannot be written: File too large", out="")
+    p = conform("run", "--corpus", corpus, "--adapter", make_slow(folder, "crowd", "sleep 0.1"), "-j", "16", AREA + "*",
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (24, 24)))
+    ended(p, 4, "nor is one for which no process could be started", "crowd.conf: cannot be started: Too many open files", out="")
 
 
 # ---- Command lines

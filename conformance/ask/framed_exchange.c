@@ -93,6 +93,7 @@ static int wait_ms(double deadline)
 static enum sfc_reply exchange(struct sfc_session *s, struct sfc_frame *frame, struct sfc_error *error)
 {
     const double deadline = sfc_now() + s->grant.seconds;
+    double next_tick = sfc_now() + TICK_SECONDS;
     enum sfc_reply reply = SFC_REPLY_NONE;
     /* What it said after its last answer, or after its hello, says nothing about this question. */
     sfc_drain_stderr(s);
@@ -117,8 +118,11 @@ static enum sfc_reply exchange(struct sfc_session *s, struct sfc_frame *frame, s
             sfc_drain_stderr(s);
         if (ready > 0 && fds[0].revents)
             reply = receive(s, frame, error);
-        if (reply == SFC_REPLY_NONE && (ready == 0 || sfc_now() >= deadline))
+        /* Also while it writes to stderr without end. */
+        if (reply == SFC_REPLY_NONE && (sfc_now() >= next_tick || sfc_now() >= deadline)) {
             reply = tick(s, deadline);
+            next_tick = sfc_now() + TICK_SECONDS;
+        }
     }
     return reply;
 }

@@ -265,7 +265,8 @@ static void misbehave_outside(const char *mode)
         flood_stderr();
     if (strcmp(mode, "spin") == 0)
         for (volatile unsigned i = 0;; i++)
-            ;
+            if (i % (1 << 22) == 0)
+                fputs("it goes on\n", stderr);
     if (strcmp(mode, "slow") == 0)
         pause_ms(50);
     if (strcmp(mode, "junk-stderr") == 0)

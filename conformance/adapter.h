@@ -517,8 +517,10 @@ static inline void sfa_put_key(struct sfa_stream *s, const char *key, const char
 {
     struct sfa_answer *out = &s->output;
     const size_t from = out->len + strlen(key) + 2;
-    value += value ? strspn(value, " ") : 0; /* a value has no space at either end */
-    if (!value || *value == '\0')
+    if (!value)
+        return;
+    value += strspn(value, " "); /* a value has no space at either end */
+    if (*value == '\0')
         return;
     sfa_printf(out, "%s: %s", key, value);
     for (size_t i = from; i < out->len; i++)

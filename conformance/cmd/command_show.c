@@ -34,6 +34,8 @@ static int write_section(const struct sfc_case *c, const char *path, bool wrappe
 static int show_case(const struct sfc_case *c, const void *ctx)
 {
     const struct options *o = ctx;
+    if (o->elf && c->op == SFC_OP_ENCODE)
+        return sfc_complain("the case is about a dump, which no ELF file has: --raw writes it");
     if (o->elf || o->raw) {
         const int status = o->elf ? write_section(c, o->elf, true) : 0;
         return status == 0 && o->raw ? write_section(c, o->raw, false) : status;

@@ -129,6 +129,8 @@ def main(folder):
         text = explain(case)
         ok(says in text, f"{case}: its level, or the words", text)
         check_rows(case, text, read_case(os.path.join(CORPUS, case + ".case"))[0])
+    p = run(CONFORM, "show", "--corpus", part, "--elf", "x.elf", refused)
+    ok(p.returncode == 4 and "--raw writes it" in p.stderr and not os.path.exists("x.elf"), "a dump is in no ELF file", p.stderr)
     check_fields()
     check_terminal()
 

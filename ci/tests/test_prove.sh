@@ -108,6 +108,11 @@ refused 'leave nothing to do' --controls --no-controls
 refused '--rows takes a number' --cbmc --rows 100
 refused '--property takes one of' --property all
 refused '--seconds takes a number' --seconds 0
+mkdir -p "$dir/ci/trust"
+cp "$ci/lib.sh" "$dir/ci/"
+cp -r "$ci"/trust/prove* "$dir/ci/trust/"
+sed -i 's/^property: lookup/property: look-up/' "$dir/ci/trust/prove/first.patch"
+ci=$dir/ci refused "first.patch: no proof has its property 'look-up'" --controls
 for number in 08 '' x; do refused '--longest takes a number' --eva --longest "$number"; done
 
 plan

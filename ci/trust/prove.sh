@@ -55,6 +55,15 @@ $proofs || ! $no_controls || die "--controls and --no-controls together leave no
 if ! $no_controls; then controls=true; fi
 $eva || $cbmc || { eva=true; cbmc=true; }
 
+# field CONTROL KEY
+field() { sed -n "s/^$2: //p" "$top/ci/trust/prove/$1.patch" | head -n 1; }
+controls_there=$(basename -s .patch "$top"/ci/trust/prove/*.patch)
+for control in $controls_there; do
+    # It would be left out, and nobody would see that.
+    [[ " ${eva_properties[*]} ${cbmc_properties[*]} " == *" $(field "$control" property) "* ]] ||
+        die "ci/trust/prove/$control.patch: no proof has its property '$(field "$control" property)'"
+done
+
 # wanted PROPERTY: with --property, whether it names this one.
 wanted() { [ ${#properties[@]} = 0 ] || [[ " ${properties[*]} " == *" $1 "* ]]; }
 # any_wanted PROPERTY...
@@ -105,8 +114,6 @@ change() {
     patch -d "$work/changed" -p2 -s <"$top/ci/trust/prove/$1.patch" ||
         die "ci/trust/prove/$1.patch does not apply; rewrite it"
 }
-
-field() { sed -n "s/^$2: //p" "$top/ci/trust/prove/$1.patch" | head -n 1; }
 
 # files FOLDER NAME...: prints the paths of their C files.
 files() {
@@ -356,7 +363,7 @@ steps_cbmc() {
 all_steps() {
     local prover=$1 name property profile first last every
     shift
-    for name in $($controls && basename -s .patch "$top"/ci/trust/prove/*.patch); do
+    for name in $($controls && echo "$controls_there"); do
         property=$(field "$name" property) profile=$(field "$name" profile) last=$(field "$name" length) first=$last
         if [[ " $* " != *" $property "* ]] || ! wanted "$property"; then continue; fi
         # This is the type of its rows.

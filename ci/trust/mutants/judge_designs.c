@@ -122,7 +122,7 @@ static void ask_all(struct bench *b, long milliseconds, long in_all)
             give_up("cannot make a process");
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
             return;
-        if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_JUDGED)
+        if (is_killed(status) || (WIFEXITED(status) && WEXITSTATUS(status) == NOT_JUDGED))
             _exit(NOT_JUDGED);
         const bool too_long = WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF;
         in_all -= used.ru_utime.tv_sec * 1000 + used.ru_utime.tv_usec / 1000 - (too_long ? milliseconds : 0);

@@ -88,6 +88,8 @@ static void read_first_line(int end, char said[MAX_SAID])
 
 static const char *word_for(int status)
 {
+    if (is_killed(status))
+        give_up("somebody else ended a process");
     if (WIFSIGNALED(status))
         return WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGVTALRM ? "timed-out" : "crashed";
     if (WEXITSTATUS(status) == NOT_JUDGED)

@@ -167,6 +167,10 @@ def test_judging(folder):
         check(r.outcome == wanted.get(name, 'unbuilt'), '%s is %s' % (name, r.outcome))
     check(SMALL == open(os.path.join(project.folder, 'small.c'), encoding='utf-8').read(), 'the sources are as they were')
     check(os.listdir(project.scratch) == [], 'no copy is left')
+    full = harness.Project(project.folder, ['limit.h', 'small.c'], project.scratch, project.server, options=project.options,
+                           cc=write(folder, 'cc', '#!/bin/sh\ncase "$*" in *fsanitize*mutant.o) exit 1 ;; esac\nexec cc "$@"\n'))
+    os.chmod(full.cc, 0o755)
+    check('cannot be compiled any more' in raises(harness.judge_all, full, jobs[:1], 1), 'that nothing can be compiled is no fault of a mutant')
     write(project.folder, 'small.c', SMALL.replace('n <= 0', 'n <= 1'))
     wrong = harness.Project(project.folder, ['limit.h', 'small.c'], project.scratch, project.server, options=project.options)
     check('does not pass' in raises(harness.judge_all, wrong, jobs[:1], 1), 'a reference that does not pass is an error')

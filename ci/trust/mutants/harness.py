@@ -175,7 +175,7 @@ class Bench:
         objects = [changed.get(unit, plain) for unit, plain in self.plain.items()]
         done = run(['ld', '-shared', '-Bsymbolic', '-o', out, *objects, *judge])
         if done.returncode != 0:
-            return None
+            raise NoAnswer('it cannot be linked: %s' % ' '.join(done.stdout.split()))
         try:
             return self.server.ask(self.milliseconds, out)
         except NoAnswer:
@@ -186,8 +186,8 @@ class Bench:
         needed = 6000
         for judge in [self.project.objects] + ([self.project.sight] if self.project.sight else []):
             answer = self.judge({}, judge)
-            if answer is None or answer[0] != 'passed':
-                raise Failure('the reference itself does not pass: %s' % (answer[2] if answer else 'it cannot be linked'))
+            if answer[0] != 'passed':
+                raise Failure('the reference itself does not pass: %s' % answer[2])
             needed = max(needed, PATIENCE * answer[1])
         self.milliseconds = needed
 
@@ -214,11 +214,14 @@ class Bench:
         self.optimise_original(units)
         self.write(changes)
         try:
-            return Result(job, *self.outcome_of_changed(units))
+            result = Result(job, *self.outcome_of_changed(units))
         except NoAnswer as error:
-            return Result(job, 'unjudged', str(error))
+            result = Result(job, 'unjudged', str(error))
         finally:
             self.write({name: self.project.texts[name] for name in changes})
+        if result.outcome == 'unbuilt' and not all(self.compile(unit, 'mutant', CHECKED) for unit in units):
+            raise Failure('what is not changed cannot be compiled any more: %s' % ' '.join(units))
+        return result
 
     def write(self, texts):
         for name, text in texts.items():
@@ -231,8 +234,6 @@ class Bench:
             if changed[unit] is None:
                 return 'unbuilt', 'it does not compile'
         answer = self.judge(changed, self.project.objects)
-        if answer is None:
-            return 'unbuilt', 'it cannot be linked'
         word, _, text = answer
         if word != 'passed':
             return 'killed', text if word == 'failed' else word

@@ -121,7 +121,9 @@ def main():
     for path in BUILDS:
         wrong = unset(path, read(os.path.join(TOP, path)))
         ok(not wrong, path + ' sets every optional feature', '\n'.join(wrong))
-    for path in sorted(glob.glob(os.path.join(TOP, '.github/workflows/*.yml'))):
+    paths = sorted(glob.glob(os.path.join(TOP, '.github/workflows/*.yml')))
+    ok(paths, 'there are workflows')
+    for path in paths:
         wrong = complaints(yaml.safe_load(read(path)))
         ok(not wrong, os.path.basename(path), '\n'.join(wrong))
     plan()

@@ -44,7 +44,7 @@ collect_texts() {
 # fuzzing found to decide more.
 collect_decisions() {
     mkdir -p "$1"
-    cp "$top"/fuzz/seeds/decisions/* "$1"
+    cp "$top"/fuzz/seeds/decisions/* "$1" || return
     python3 - "$1" <<'EOF'
 import random
 import sys
@@ -61,7 +61,7 @@ seeds_of() {
     case $1 in text) kind=texts ;; model|verdict) kind=decisions ;; *) kind=seeds ;; esac
     if [ ! -d "$work/$kind" ]; then
         rm -rf "$work/$kind.new"
-        "collect_$kind" "$work/$kind.new"
+        "collect_$kind" "$work/$kind.new" || die "the seeds of $1 cannot be made"
         mv "$work/$kind.new" "$work/$kind"
     fi
     printf '%s\n' "$work/$kind"

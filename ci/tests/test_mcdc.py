@@ -151,6 +151,9 @@ def test_errors(folder):
             ('conditions of no decision', 'a condition without a decision', lambda file: file['mcdc_records'].pop(0)),
             ('nothing measured', 'no decisions', lambda file: file.update(branches=[], mcdc_records=[]))):
         expect(folder, '%s: an error' % what, 2, 'error: ', text, change=change)
+    other = write(folder, 'ref/other.c', 'int other;\n')
+    expect(folder, 'a file of the core that was not measured: an error', 2, 'error: ', 'ref/other.c is not measured')
+    os.unlink(other)
     expect(folder, 'another form of llvm-cov: an error', 2, 'writes form 2.0.1, not 3.1.0', version='2.0.1')
     expect(folder, 'a list that breaks its form: an error', 2, 'known:1: ', known='  an entry without a reason\n')
 

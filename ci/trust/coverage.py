@@ -19,6 +19,7 @@ out of its own shares. A function in a header is compiled into many files: its c
 condition decides if it does in one of them.
 """
 import collections
+import glob
 import json
 import os
 import re
@@ -63,7 +64,7 @@ PLACE, TRUE, FALSE, KIND, DECIDES, VALUES = slice(0, 4), 4, 5, 8, 9, 10
 KIND_BRANCH, KIND_DECISION, KIND_CONDITION = 4, 5, 6
 
 # What is measured.
-CORE = re.compile(r'ref/(?!(common|elf|json|kernel|registers|tool|tests)/)')
+CORE = re.compile(r'ref/(?!(common|elf|examples|json|kernel|options|registers|tool|tests)/)')
 
 # sides: [times true, times false]. decides is None for a condition that is a whole decision.
 Condition = collections.namedtuple('Condition', 'file line name sides decides')
@@ -167,7 +168,12 @@ def judge(option, top, data, known, known_name):
     mcdc = option == '--mcdc'
     if data['version'] != FORMS[mcdc]:
         raise ValueError('llvm-cov writes form %s, not %s' % (data['version'], FORMS[mcdc]))
-    found = [c for f in data['data'][0]['files'] for c in conditions_of(top, f)]
+    files = data['data'][0]['files']
+    # What no object has that was linked has no conditions here.
+    for name in sorted(set(filter(CORE.match, glob.glob('ref/**/*.c', root_dir=top, recursive=True)))
+                       - {os.path.relpath(f['filename'], top) for f in files}):
+        raise ValueError('%s is not measured' % name)
+    found = [c for f in files for c in conditions_of(top, f)]
     if not found or mcdc and not any(c.decides is not None for c in found):
         raise ValueError('no decisions')
     left = {'%s: %s' % (c.name, missing(c)): '%s:%d' % (c.file, c.line) for c in found if missing(c)}

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Measures with clang which conditions of the reference's core (ref/ without common/, elf/, json/, kernel/,
-# registers/, tool/ and tests/) the corpus shows without any other test: each was true and was false.
+# Measures with clang which conditions of the reference's core (ref/ without common/, elf/, examples/,
+# json/, kernel/, options/, registers/, tool/ and tests/) the corpus shows without any other test: each was true and was false.
 # ci/trust/coverage.known must explain every other condition, and every explanation must be needed;
 # coverage.py has the form. A condition that is constant needs an explanation, too.
 #

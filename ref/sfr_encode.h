@@ -85,12 +85,14 @@ enum sfr_refusal sfr_words_of_rules(const struct sfr_model *model, const struct 
                                     struct sfr_model_fre *fre);
 
 /* Sorts functions by their distance from the section, then empty functions first, then by
-   first_fre; in place and without recursion. */
+   first_fre, then as they stand; in place and without recursion. A model with counts or a
+   first_fre beyond 32 bits, which cannot be encoded, stays as it is. */
 void sfr_sort_functions(struct sfr_model *model);
 
-/* The model of a section that sfr_check() accepts, with its layout, in the caller's arrays
-   fdes[sfh_num_fdes] and fres[sfh_num_fres]. Faults: those of sfr_read_fde(), sfr_next_fre()
-   and sfr_read_rules(), and fre-count-mismatch if sfh_num_fres does not count the rows. */
+/* The model of a section that sfr_check() accepts, with its layout, but without bytes that belong
+   to no part of it, in the caller's arrays fdes[sfh_num_fdes] and fres[sfh_num_fres]. Faults:
+   those of sfr_read_fde(), sfr_next_fre() and sfr_read_rules(), and fre-count-mismatch if
+   sfh_num_fres does not count the rows. */
 enum sfr_fault sfr_model_of_section(const struct sfr_section *s, struct sfr_model *model, struct sfr_model_fde *fdes,
                                     struct sfr_model_fre *fres);
 

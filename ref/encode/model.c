@@ -106,7 +106,7 @@ enum sfr_fault sfr_model_of_section(const struct sfr_section *s, struct sfr_mode
 /* ---- In order -------------------------------------------------------------- */
 
 /* The order of two functions (SFR-ADDRESS-ORDER, AMBIGUITY AMB-022). If the format leaves it open,
-   the place of their rows decides, so that every way of sorting has the same result. */
+   the place of their rows decides. */
 static bool precedes(const struct sfr_model *m, const struct sfr_model_fde *a, const struct sfr_model_fde *b)
 {
     const int64_t da = sfr_signed64(a->start - m->addr), db = sfr_signed64(b->start - m->addr);
@@ -139,13 +139,23 @@ static void sift_down(struct sfr_model *m, uint64_t top, uint64_t count)
     }
 }
 
-/* Heapsort: in place, no recursion, and never quadratic. */
+/* Heapsort: in place, no recursion, and never quadratic. Functions without rows may have the same first_fre; below it
+   their numbers keep them in order, so that a canonical encoding is encoded to itself (ENC-04). */
 void sfr_sort_functions(struct sfr_model *m)
 {
+    uint64_t most = m->num_fdes;
+    for (uint64_t i = 0; i < m->num_fdes; i++)
+        most |= m->fdes[i].first_fre;
+    if (most > UINT32_MAX)
+        return;
+    for (uint64_t i = 0; i < m->num_fdes; i++)
+        m->fdes[i].first_fre = m->fdes[i].first_fre << 32 | i;
     for (uint64_t i = m->num_fdes / 2; i > 0; i--)
         sift_down(m, i - 1, m->num_fdes);
     for (uint64_t i = m->num_fdes; i > 1; i--) {
         swap(&m->fdes[0], &m->fdes[i - 1]);
         sift_down(m, 0, i - 1);
     }
+    for (uint64_t i = 0; i < m->num_fdes; i++)
+        m->fdes[i].first_fre >>= 32;
 }

@@ -345,6 +345,11 @@ def test_encode():
         run('encode', *option, 'two.txt', '-o', 'two.sframe')
         starts = re.findall(r'start=(\S+)', run('dump', 'two.sframe').stdout.decode())
         check(starts == order, f'encode {" ".join(option)}: the order of functions', starts)
+    put('many.txt', re.sub(rb'fdes=.*', b'fdes=5 fres=0 fre-len=0\n', head.encode()) + b''.join(
+        b'fde %d %s\n' % (i, fdes[0].replace('0x0', '0x8').replace('rep=0', f'rep={i}').encode()) for i in range(5)))
+    run('encode', '--canonical', 'many.txt', '-o', 'many.sframe')
+    reps = re.findall(r'rep=(\d)', run('dump', 'many.sframe').stdout.decode())
+    check(reps == list('01234'), 'functions that nothing puts in order stay as they are', reps)
     put('huge.txt', text(2000000000))
     says(run('encode', 'huge.txt', '-o', 'huge.sframe'), 2, 'nearly all padding', name='a dump that asks for gigabytes')
     check(content('huge.sframe') is None, 'and no file of it')

@@ -53,7 +53,7 @@ static int refuse(const struct input *in, enum sfr_refusal why, const struct sfr
     return STATUS_REJECTED;
 }
 
-/* A few bytes of layout keys (tail=, fre-len=) can ask for gigabytes of padding. Rows take less
+/* A few bytes of layout keys (fdeoff=, fre-len=, tail=) can ask for gigabytes of padding. Rows take less
    room in a section than in the text, so only padding can be this large. */
 static bool is_out_of_proportion(const struct work *w, const struct input *in)
 {
@@ -70,8 +70,9 @@ static int encode(struct work *w, const struct input *in, const struct options *
     if (why != SFR_REFUSAL_BUFFER_TOO_SMALL)
         return refuse(in, why, &at);
     if (is_out_of_proportion(w, in)) {
-        complain("%s: the section would have %zu bytes, nearly all padding; lower tail= or fre-len= in the dump",
-                 in->name, w->len);
+        complain(
+            "%s: the section would have %zu bytes, nearly all padding; lower fdeoff=, fre-len= or tail= in the dump",
+            in->name, w->len);
         return STATUS_TROUBLE;
     }
     w->bytes = malloc(w->len);

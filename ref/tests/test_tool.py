@@ -253,6 +253,8 @@ def test_foreign_file():
     check(run('check', '-q', foreign).err == '', 'not with --quiet')
     entry = json.loads(run('check', '--json', foreign).stdout)['files'][0]
     check(entry.get('file_abi') == 'aarch64-le', 'in JSON it is said too', entry)
+    put('riscv.elf', content(foreign)[:18] + b'\xf3\0' + content(foreign)[20:])
+    says(run('check', 'riscv.elf'), 0, 'the file is for another ABI, the section says amd64', name='a machine without SFrame')
     entry = json.loads(run('check', '--json', foreign.replace('other-machine', 'linked')).stdout)['files'][0]
     check('file_abi' not in entry, 'and of no other file', entry)
     says(run('check', os.path.join(CORPUS, 'v3/amd64-little/elf/two-sections.elf')), 2, 'pick one, 0 to 1, with --nth', name='two sections')

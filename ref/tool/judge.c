@@ -76,13 +76,13 @@ static void print_finding(void *ctx, const struct sfr_finding *f)
 struct sfr_verdict judge(const struct input *in, const struct options *o, bool doubts, FILE *json)
 {
     struct printer p = { .name = in->name, .json = json, .doubts = doubts, .all = o->all };
-    /* SFR-ELF-TARGET */
-    const char *const file_abi = sfr_abi_name(in->elf_abi);
+    /* SFR-ELF-TARGET. SFrame does not know every machine and byte order. */
+    const char *const file_abi = !in->elf ? NULL : in->elf_abi ? sfr_abi_name(in->elf_abi) : "another ABI";
     const char *const abi = in->size > SFR_AT_ABI ? sfr_abi_name(in->data[SFR_AT_ABI]) : NULL;
     const bool contradicts = file_abi && abi && strcmp(file_abi, abi) != 0;
 
     if (contradicts && json)
-        fprintf(json, ", \"file_abi\": \"%s\"", file_abi);
+        fprintf(json, ", \"file_abi\": \"%s\"", in->elf_abi ? file_abi : "other");
     else if (contradicts && !o->quiet)
         fprintf(stderr, "%s: the file is for %s, the section says %s [doubt SFR-ELF-TARGET]\n", in->name, file_abi,
                 abi);

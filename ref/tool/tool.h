@@ -81,7 +81,7 @@ struct input {
     const uint8_t *data; /* the section */
     size_t size;
     uint64_t addr;
-    unsigned elf_abi; /* the ABI of the ELF file's machine, 0 if raw or unknown */
+    unsigned elf_abi; /* the ABI of the ELF file's machine and byte order, 0 if raw or unknown */
     void *elf;        /* the ELF reader's state, or NULL */
     char error[256];
 };

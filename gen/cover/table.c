@@ -129,12 +129,12 @@ static bool read_line(struct reader *r, const char *text)
         selected = selected || gen_selects(select, r->targets[i]);
     size_t count;
     char **words = gen_words(r->pool, text, &count);
+    if (count == 0 || (indented && !r->in_nevers && r->table->num_factors == 0))
+        return REFUSE(r, "expected a factor above, and levels");
     if (!indented) {
         r->in_nevers = strcmp(words[0], "never") == 0;
         return r->in_nevers || read_factor(r, words, count);
     }
-    if (count == 0 || (!r->in_nevers && r->table->num_factors == 0))
-        return REFUSE(r, "expected a factor above, and levels");
     if (r->in_nevers)
         return !selected || add_nevers(r, words, count, (struct gen_set){ { 0 } });
     r->known = gen_grow(r->pool, r->known, r->num_known, &r->cap_known, sizeof(*r->known));

@@ -77,6 +77,7 @@ static const struct {
     { "section\n",
       "t:1: expected 'section', 'function' or 'row' and a factor, or 'never' and a reason, got 'section'" },
     { "  one\n", "t:1: expected a factor above, and levels" },
+    { "[v3]\n", "t:1: expected a factor above, and levels" },
     { "section a\n  one\n  one\n", "t:3: 'one' is given twice" },
     { "section a\n  one functions=x\n", "t:2: expected a number below 1000, got 'functions=x'" },
     { "section a\n  one\nnever why\n  one two\n", "t:4: no level above has the name 'two'" },

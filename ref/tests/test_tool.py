@@ -184,6 +184,8 @@ def test_check_json():
         check(files[1]['accepted'] and files[1]['findings'] == [], 'an accepted section', files[1])
         check(files[2] == {'file': '.', 'error': 'is a directory'}, 'a folder', files[2])
         check(not files[3]['accepted'] and files[3]['findings'][0]['start'] == 4, 'a rejected section', files[3])
+    p = run('find', '--partial', '--json', '--pc', '0x110', '--pc', '1', 'unknown-abi')
+    check(json.loads(p.stdout)['lookups'] == [{'pc': '0x110', 'reject': True}, {'pc': '0x1'}], 'a row that cannot be read is not none', p.stdout)
 
 
 def put_damaged(path, functions, rows):

@@ -358,7 +358,7 @@ static void put_hit(struct text *t, const struct sfr_section *s, uint64_t pc, en
             PUT(t, "none");
         put_rules(t, &hit->rules, s->hdr.sfh_abi_arch);
     } else {
-        PUT(t, " none");
+        put_text(t, found == SFR_FOUND_BAD ? " reject" : " none");
     }
 }
 

@@ -39,7 +39,7 @@ static void put_list(FILE *file, const char *key, char *values)
 }
 
 /* The members of "key=value ...". A word without '=' is member `bare`, but for the "none" of a PC without
-   a function. */
+   a function, and "reject", which is a member of its own. */
 static void put_members(FILE *file, char *words, const char *bare)
 {
     const char *before = "";
@@ -48,6 +48,10 @@ static void put_members(FILE *file, char *words, const char *bare)
         const char *const key = eq ? word : bare;
         if (is(word, "none"))
             continue;
+        if (is(word, "reject")) {
+            fprintf(file, "%s\"reject\": true", before);
+            continue;
+        }
         if (eq)
             *eq = '\0';
         fprintf(file, "%s\"%s\": ", before, key);

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -213,6 +214,12 @@ def test_many_findings():
     for words, shown in ((['--json'], 100), (['--json', '--all'], count)):
         entry = json.loads(run('check', *words, 'damaged').stdout)['files'][0]
         check(len(entry['findings']) == shown and entry.get('left_out', 0) == count - shown, ' '.join(words), len(entry['findings']))
+    os.mkdir('ended')
+    gone, messages = os.pipe()
+    os.close(gone)
+    ended = subprocess.run([TOOL, 'check', '--all', 'damaged', '-o', 'ended/out'], stderr=messages, check=False).returncode
+    os.close(messages)
+    check(ended == -signal.SIGPIPE and os.listdir('ended') == [], 'what is ended leaves no file', (ended, os.listdir('ended')))
 
 
 def test_first_violation():

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,6 +23,23 @@ void abandon_output(void)
 {
     if (temporary_now)
         unlink(temporary_now);
+}
+
+static void on_end(int number)
+{
+    abandon_output();
+    raise(number);
+}
+
+/* A reader of the messages that goes away, or a person, may end the program at any time. */
+static void abandon_at_end(void)
+{
+    static const int ends[] = { SIGHUP, SIGINT, SIGPIPE, SIGTERM };
+    const struct sigaction action = { .sa_handler = on_end, .sa_flags = (int)SA_RESETHAND };
+    struct sigaction before;
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            sigaction(ends[i], &action, NULL);
 }
 
 static char *beside(const char *path, const char *name)
@@ -72,6 +90,7 @@ static int open_beside(struct output *out, const char *path, const struct stat *
     if (fd < 0)
         return -1;
     temporary_now = out->temporary;
+    abandon_at_end();
     const mode_t mask = umask(0);
     umask(mask);
     if ((!there || (there->st_uid == geteuid() && there->st_gid == getegid())

@@ -54,7 +54,7 @@ struct sfk_made {
     struct sfk_section section;
     unsigned abi;
     const char *meaning; /* of the valid section, as a canonical dump (DUMP.md): from the model, not from the bytes */
-    const char *doubts[16]; /* the faults of severity doubt that it has, by name */
+    const char *doubts[32]; /* the faults of severity doubt that it has, by name */
     size_t num_doubts;
     const char *fault; /* of sfk_spoil(): its name, and the bytes [start, end) that a finding names */
     uint64_t start, end;

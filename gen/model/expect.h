@@ -27,13 +27,13 @@ bool gen_dump_lookup(struct gen_buf *out, const struct gen_model *model, uint64_
 bool gen_dump_lookups(struct gen_buf *out, const struct gen_model *model, const uint64_t *pcs, size_t num_pcs,
                       struct gen_error *error);
 
-/* The doubts of the fault register that the model has, each once. */
-enum { GEN_MAX_DOUBTS = 16 };
+/* The doubts of the fault register that the model has, each once: there is room for all. */
+enum { GEN_MAX_DOUBTS = 32 };
 struct gen_doubts {
     const char *names[GEN_MAX_DOUBTS];
     size_t count;
 };
-/* Adds a doubt once, if the condition holds. None is added to a full list. */
+/* Adds a doubt once, if the condition holds. */
 void gen_add_doubt(struct gen_doubts *doubts, bool condition, const char *name);
 void gen_find_doubts(const struct gen_model *model, struct gen_doubts *doubts);
 

@@ -327,6 +327,10 @@ int main(int argc, char **argv)
 {
     const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000;
 
+    unsigned num = 0;
+    for (unsigned id = 1; sfr_fault_info((enum sfr_fault)id); id++)
+        num += sfr_fault_info((enum sfr_fault)id)->severity == SFR_SEVERITY_DOUBT;
+    OK(num * sizeof(char *) <= sizeof((struct sfk_made *)0)->doubts, "there is room for all %u doubts", num);
     test_draws(count);
     test_answers(count);
     if (argc > 2)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer_compare.h"
+#include "producer_judge.h"
 
 /* ---- Functions ---- */
 

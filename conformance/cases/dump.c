@@ -292,35 +292,13 @@ bool sfc_dump_odd_key(const char *text, size_t len, enum sfc_op op, char key[SFC
 
 /* ---- Comparison ---------------------------------------------------------- */
 
-/* The names of the keys that differ: a handful. */
-struct names {
-    char *name[48];
-    size_t count;
-};
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static void add_name(struct names *n, const char *name)
-{
-    for (size_t i = 0; i < n->count; i++)
-        if (strcmp(n->name[i], name) == 0)
-            return;
-    if (n->count < sizeof n->name / sizeof n->name[0])
-        n->name[n->count++] = sfc_copy_string(name);
-}
-
-static char *join_names(struct names *n)
+/* Words with commas between. Frees them. */
+static char *join(char **words)
 {
     struct sfc_buffer b = { 0 };
-    qsort(n->name, n->count, sizeof n->name[0], compare_names);
-    for (size_t i = 0; i < n->count; i++) {
-        sfc_buffer_printf(&b, "%s%s", i > 0 ? "," : "", n->name[i]);
-        free(n->name[i]);
-    }
-    sfc_buffer_add(&b, "", 0);
+    for (size_t i = 0; words[i]; i++)
+        sfc_buffer_printf(&b, "%s%s", i > 0 ? "," : "", words[i]);
+    sfc_words_free(words);
     return b.data;
 }
 
@@ -336,7 +314,7 @@ static void note_first(struct sfc_difference *d, unsigned line, const struct sfc
 
 /* The keys of two lines with the same kind and id. Returns false if they differ. */
 static bool compare_keys(const struct sfc_dump_line *expected, const struct sfc_dump_line *seen,
-                         const struct sfc_hidden *hidden, struct names *names, char undeclared[64])
+                         const struct sfc_hidden *hidden, char ***names, char undeclared[64])
 {
     bool same = true;
     for (size_t i = 0; i < expected->num_keys; i++) {
@@ -352,7 +330,7 @@ static bool compare_keys(const struct sfc_dump_line *expected, const struct sfc_
             continue;
         if (is_unknown && undeclared[0] == '\0')
             snprintf(undeclared, 64, "%s", name);
-        add_name(names, name);
+        sfc_words_insert(names, name);
         same = false;
     }
     return same;
@@ -364,7 +342,7 @@ bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, co
     struct sfc_dump_reader re = { .text = expected, .left = strlen(expected), .op = op };
     struct sfc_dump_reader rs = { .text = seen, .left = strlen(seen), .op = op };
     struct sfc_dump_line e, s;
-    struct names names = { .count = 0 };
+    char **names = NULL;
     *difference = (struct sfc_difference){ 0 };
     undeclared[0] = '\0';
     if (strcmp(expected, seen) == 0)
@@ -376,18 +354,18 @@ bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, co
             break;
         if (!more_e || !more_s || strcmp(e.kind, s.kind) != 0 || !same_word(e.id, e.id_len, s.id, s.id_len)) {
             note_first(difference, re.line, more_e ? &e : NULL, more_s ? &s : NULL);
-            add_name(&names, "lines");
+            sfc_words_insert(&names, "lines");
             break;
         }
         const bool reject_differs = e.rejects != s.rejects, found_differs = (e.num_keys == 0) != (s.num_keys == 0);
         if (reject_differs || found_differs)
-            add_name(&names, reject_differs ? "pc.reject" : "pc.found");
+            sfc_words_insert(&names, reject_differs ? "pc.reject" : "pc.found");
         if (reject_differs || found_differs || !compare_keys(&e, &s, hidden, &names, undeclared))
             note_first(difference, re.line, &e, &s);
     }
-    if (names.count == 0)
+    if (!names)
         return true;
-    difference->keys = join_names(&names);
+    difference->keys = join(names);
     return false;
 }
 

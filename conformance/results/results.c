@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "causes.h"
+#include "results.h"
 
 void sfc_results_start(struct sfc_results *results, const struct sfc_run *run)
 {

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "causes.h"
 #include "claim.h"
 #include "conform_paths.h"
 #include "json.h"

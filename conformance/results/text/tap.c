@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "causes.h"
 #include "markup.h"
 #include "registers.h"
 #include "run_text.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "causes.h"
 #include "markup.h"
 #include "places.h"
 #include "words.h"

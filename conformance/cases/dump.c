@@ -314,13 +314,13 @@ static void note_first(struct sfc_difference *d, unsigned line, const struct sfc
 
 /* The keys of two lines with the same kind and id. Returns false if they differ. */
 static bool compare_keys(const struct sfc_dump_line *expected, const struct sfc_dump_line *seen,
-                         const struct sfc_hidden *hidden, char ***names, char undeclared[64])
+                         const struct sfc_hidden *hidden, char ***names, char undeclared[SFC_DUMP_KEY_TEXT])
 {
     bool same = true;
     for (size_t i = 0; i < expected->num_keys; i++) {
         const struct sfc_dump_key *e = &expected->keys[i];
         const struct sfc_dump_key *s = i < seen->num_keys ? &seen->keys[i] : NULL;
-        char name[64];
+        char name[SFC_DUMP_KEY_TEXT];
         if (s && same_word(e->name, e->name_len, s->name, s->name_len)
             && same_word(e->value, e->value_len, s->value, s->value_len))
             continue;
@@ -329,7 +329,7 @@ static bool compare_keys(const struct sfc_dump_line *expected, const struct sfc_
         if (is_unknown && sfc_dump_hides(hidden, name))
             continue;
         if (is_unknown && undeclared[0] == '\0')
-            snprintf(undeclared, 64, "%s", name);
+            snprintf(undeclared, SFC_DUMP_KEY_TEXT, "%s", name);
         sfc_words_insert(names, name);
         same = false;
     }
@@ -337,14 +337,13 @@ static bool compare_keys(const struct sfc_dump_line *expected, const struct sfc_
 }
 
 bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, const struct sfc_hidden *hidden,
-                      struct sfc_difference *difference, char undeclared[64])
+                      struct sfc_difference *difference)
 {
     struct sfc_dump_reader re = { .text = expected, .left = strlen(expected), .op = op };
     struct sfc_dump_reader rs = { .text = seen, .left = strlen(seen), .op = op };
     struct sfc_dump_line e, s;
     char **names = NULL;
     *difference = (struct sfc_difference){ 0 };
-    undeclared[0] = '\0';
     if (strcmp(expected, seen) == 0)
         return true;
     for (;;) {
@@ -360,7 +359,7 @@ bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, co
         const bool reject_differs = e.rejects != s.rejects, found_differs = (e.num_keys == 0) != (s.num_keys == 0);
         if (reject_differs || found_differs)
             sfc_words_insert(&names, reject_differs ? "pc.reject" : "pc.found");
-        if (reject_differs || found_differs || !compare_keys(&e, &s, hidden, &names, undeclared))
+        if (reject_differs || found_differs || !compare_keys(&e, &s, hidden, &names, difference->undeclared))
             note_first(difference, re.line, &e, &s);
     }
     if (!names)
@@ -375,4 +374,12 @@ void sfc_difference_free(struct sfc_difference *d)
     free(d->expected);
     free(d->seen);
     *d = (struct sfc_difference){ 0 };
+}
+
+bool sfc_dump_same(const char *expected, const char *seen, enum sfc_op op, const struct sfc_hidden *hidden)
+{
+    struct sfc_difference d;
+    const bool same = sfc_dump_compare(expected, seen, op, hidden, &d);
+    sfc_difference_free(&d);
+    return same;
 }

@@ -204,19 +204,18 @@ static void judge_dump(const struct sfc_config *config, const struct sfc_case *c
                        const struct sfc_answer *answer, struct sfc_result *result)
 {
     struct sfc_difference d;
-    char undeclared[64];
     const struct sfc_hidden hidden = { config->unobservable, c->abi };
     char *rows;
     body = sfc_expected_rows(config, c, body, &rows);
-    const bool same = !answer->dump || sfc_dump_compare(body, answer->dump, c->op, &hidden, &d, undeclared);
+    const bool same = !answer->dump || sfc_dump_compare(body, answer->dump, c->op, &hidden, &d);
     free(rows);
     if (same)
         return;
-    result->outcome = undeclared[0] ? SFC_PROTOCOL : SFC_WRONG_OUTPUT;
-    if (undeclared[0]) {
-        result->message = sfc_format("%s is `?`, but it is not among the keys declared as unobservable", undeclared);
+    result->outcome = d.undeclared[0] ? SFC_PROTOCOL : SFC_WRONG_OUTPUT;
+    if (d.undeclared[0]) {
+        result->message = sfc_format("%s is `?`, but it is not among the keys declared as unobservable", d.undeclared);
         result->key_fault = SFC_KEY_NOT_SHOWN;
-        snprintf(result->key, sizeof result->key, "%s", undeclared);
+        memcpy(result->key, d.undeclared, sizeof result->key);
         free(d.keys);
     } else {
         result->detail = d.keys;

@@ -12,12 +12,20 @@ enum sfc_ktap_state {
     SFC_KTAP_SKIPPED
 };
 
+/* What the driver says of a wrong answer: its word, and what that is here. */
+struct sfc_ktap_word {
+    const char *word;
+    enum sfc_outcome outcome;
+    enum sfc_said said;
+};
+
 /* A case that was asked. Strings are in the text; NULL if they are not there. */
 struct sfc_ktap_case {
     const char *id;
     unsigned line; /* of its result, or of its question */
     enum sfc_ktap_state state;
-    const char *outcome, *expected, *seen; /* WRONG: a word of the driver; the first line that differs */
+    const struct sfc_ktap_word *outcome;
+    const char *expected, *seen; /* WRONG: the first line that differs */
 };
 
 struct sfc_ktap {

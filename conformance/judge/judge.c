@@ -15,19 +15,6 @@ const char *const sfc_outcome_names[SFC_NUM_OUTCOMES] = {
     "limit", "protocol",     "skipped",    "undeclared-skip", "state-dependent", "not-run",
 };
 
-const char *sfc_outcome_name(enum sfc_outcome outcome)
-{
-    return sfc_outcome_names[outcome];
-}
-
-bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out)
-{
-    const unsigned i = sfc_find_name(sfc_outcome_names, SFC_NUM_OUTCOMES, name, len);
-    if (i < SFC_NUM_OUTCOMES)
-        *out = (enum sfc_outcome)i;
-    return i < SFC_NUM_OUTCOMES;
-}
-
 const char *const sfc_said_names[SFC_NUM_SAID] = { "none", "accept", "reject" };
 
 bool sfc_outcome_fails(enum sfc_outcome outcome)

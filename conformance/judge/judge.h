@@ -24,8 +24,6 @@ enum sfc_outcome {
     SFC_NUM_OUTCOMES
 };
 extern const char *const sfc_outcome_names[SFC_NUM_OUTCOMES];
-const char *sfc_outcome_name(enum sfc_outcome outcome);
-bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out);
 /* Neither pass nor skipped. */
 bool sfc_outcome_fails(enum sfc_outcome outcome);
 /* No answer in time and within the limits, a crash, or another answer next time: breaks every

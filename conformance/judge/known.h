@@ -73,7 +73,6 @@ enum sfc_standing {
     SFC_NUM_STANDINGS
 };
 extern const char *const sfc_standing_names[SFC_NUM_STANDINGS];
-const char *sfc_standing_name(enum sfc_standing standing);
 enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const struct sfc_case *c,
                                      const struct sfc_result *result, enum sfc_level gate);
 /* Can a case with this outcome have this standing? */

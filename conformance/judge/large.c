@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks about large sections, and measures the CPU time of the process. */
-#include "large.h"
-
-#include "dump.h"
-#include "footprint.h"
-#include "probe.h"
-
+#define _POSIX_C_SOURCE 200809L
 #include <string.h>
+
+#include "probe.h"
+#include "second.h"
 
 enum { SMALL = 2000, TRIES = 3 };
 /* A quadratic answer takes longer than this. */

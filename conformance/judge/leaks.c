@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "child.h"
-#include "leaks.h"
 #include "mix.h"
 #include "second.h"
 

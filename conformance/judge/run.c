@@ -197,7 +197,7 @@ static void end_work(struct sfc_work *w)
     free(w->order);
     free(w->sample);
     free(w->firsts);
-    sfc_alone_free(w->alone);
+    pthread_rwlock_destroy(&w->alone);
     pthread_cond_destroy(&w->ended);
     pthread_cond_destroy(&w->asked);
     pthread_mutex_destroy(&w->lock);
@@ -277,10 +277,7 @@ bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn
     for (size_t i = 0; i < run->count; i++)
         run->results[i].outcome = SFC_NUM_OUTCOMES;
     sfc_run_find_unmatched(run);
-    w.alone = sfc_alone_new();
-    pthread_mutex_init(&w.lock, NULL);
-    pthread_cond_init(&w.ended, NULL);
-    pthread_cond_init(&w.asked, NULL);
+    sfc_work_begin(&w);
     sfc_second_begin(&w);
     const size_t wanted = run->jobs < 1 ? 1 : run->jobs > run->count ? run->count : run->jobs;
     pthread_t *threads = sfc_alloc(wanted, sizeof threads[0]);

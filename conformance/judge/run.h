@@ -85,6 +85,9 @@ double sfc_run_limit(double seconds_of_a_plain_question);
 bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn *progress, void *ctx,
                  struct sfc_error *error);
 
+/* Is it to end? */
+bool sfc_is_stopped(const struct sfc_grant *grant);
+
 /* Fills unmatched: what entries of the known-failure file stand for without a case. */
 void sfc_run_find_unmatched(struct sfc_run *run);
 

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 
 #include "child.h"
-#include "large.h"
-#include "leaks.h"
 #include "mix.h"
 #include "policies.h"
 #include "second.h"

@@ -8,29 +8,19 @@
 #include "mix.h"
 #include "worker.h"
 
-/* A thread that runs a case holds it for reading; one that runs a case again, alone, for writing. */
-struct sfc_alone {
-    pthread_rwlock_t lock;
-};
-
-struct sfc_alone *sfc_alone_new(void)
+void sfc_work_begin(struct sfc_work *w)
 {
-    struct sfc_alone *alone = sfc_alloc(1, sizeof *alone);
     pthread_rwlockattr_t attr;
     pthread_rwlockattr_init(&attr);
 #ifdef __GLIBC__
     /* Prefer writers, or a crash is retried only after every other case. */
     pthread_rwlockattr_setkind_np(&attr, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
 #endif
-    pthread_rwlock_init(&alone->lock, &attr);
+    pthread_rwlock_init(&w->alone, &attr);
     pthread_rwlockattr_destroy(&attr);
-    return alone;
-}
-
-void sfc_alone_free(struct sfc_alone *alone)
-{
-    pthread_rwlock_destroy(&alone->lock);
-    free(alone);
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->ended, NULL);
+    pthread_cond_init(&w->asked, NULL);
 }
 
 bool sfc_is_stopped(const struct sfc_grant *grant)
@@ -151,9 +141,9 @@ static void ask_once(struct sfc_worker *t, const struct sfc_case *c, struct sfc_
 
 void sfc_worker_ask(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)
 {
-    pthread_rwlock_rdlock(&t->w->alone->lock);
+    pthread_rwlock_rdlock(&t->w->alone);
     ask_once(t, c, result);
-    pthread_rwlock_unlock(&t->w->alone->lock);
+    pthread_rwlock_unlock(&t->w->alone);
 }
 
 /* Does its entry in the known-failure file allow that it passes? */
@@ -179,9 +169,9 @@ void sfc_worker_ask_case(struct sfc_worker *t, const struct sfc_case *c, struct 
     if (!sfc_must_ask_again(result->outcome))
         return;
     struct sfc_result first = *result, again;
-    pthread_rwlock_wrlock(&w->alone->lock);
+    pthread_rwlock_wrlock(&w->alone);
     ask_once(t, c, &again);
-    pthread_rwlock_unlock(&w->alone->lock);
+    pthread_rwlock_unlock(&w->alone);
     sfc_judge_again(&first, &again, result);
     result->seconds = sfc_now() - start;
 }

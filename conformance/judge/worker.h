@@ -15,11 +15,6 @@ struct sfc_first {
     uint64_t digest;
 };
 
-/* Lets one thread ask while no other does. */
-struct sfc_alone;
-struct sfc_alone *sfc_alone_new(void);
-void sfc_alone_free(struct sfc_alone *alone);
-
 /* What the threads share. `lock` guards the numbers, finished, failed, the run's trouble and, after the first pass, the
    results of the sample and its order. */
 struct sfc_work {
@@ -28,7 +23,8 @@ struct sfc_work {
     pthread_mutex_t lock;
     pthread_cond_t ended; /* a thread */
     pthread_cond_t asked; /* a thread's first pass ended */
-    struct sfc_alone *alone;
+    /* A thread that runs a case holds it for reading; one that runs a case again, alone, for writing. */
+    pthread_rwlock_t alone;
     size_t *order; /* the order of the cases */
     size_t next, num_finished, num_running, num_threads;
     unsigned num_settled;
@@ -60,7 +56,8 @@ struct sfc_worker {
     uint64_t digest; /* of the last answer */
 };
 
-bool sfc_is_stopped(const struct sfc_grant *grant);
+/* Makes the locks. */
+void sfc_work_begin(struct sfc_work *w);
 
 /* Puts a case's result on the list of those to hand over. */
 void sfc_work_finish(struct sfc_work *w, size_t i);

@@ -278,7 +278,7 @@ static void take_outcome(struct sfc_cause *cause, const struct sfc_case *c, cons
     struct sfc_buffer token = { 0 }, title = { 0 };
     const bool has_subject = sfc_outcome_fails(r->outcome);
     const bool has_detail = r->outcome == SFC_WRONG_OUTPUT && r->detail;
-    sfc_buffer_printf(&token, "%s", sfc_outcome_name(r->outcome));
+    sfc_buffer_printf(&token, "%s", sfc_outcome_names[r->outcome]);
     sfc_buffer_printf(&title, "%s", says_outcome[r->outcome]);
     if (has_detail) {
         sfc_buffer_printf(&token, "/");

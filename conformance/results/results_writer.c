@@ -157,7 +157,7 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *record)
     sfc_json_member(b, "answer", r->said == SFC_SAID_NONE ? NULL : sfc_said_names[r->said]);
     if (r->judged_class || r->judged_range)
         sfc_json_words(b, "judged", !r->judged_range ? "class" : r->judged_class ? "class range" : "range");
-    sfc_json_member(b, "outcome", sfc_outcome_name(r->outcome));
+    sfc_json_member(b, "outcome", sfc_outcome_names[r->outcome]);
     sfc_json_member(b, "detail", r->detail);
     sfc_json_member(b, "message", r->message);
     sfc_json_member(b, "expected", r->expected);
@@ -167,7 +167,7 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *record)
     write_missing(b, r->missing);
     sfc_json_words(b, "decided", c->decided);
     sfc_json_member(b, "cause", record->cause.token);
-    sfc_json_member(b, "standing", sfc_standing_name(record->standing));
+    sfc_json_member(b, "standing", sfc_standing_names[record->standing]);
     if (record->standing == SFC_STANDS_SHOWN)
         sfc_json_member(b, "excuse", c->multi_fault ? "multi-fault" : "above-gate");
     if (record->known) {
@@ -212,7 +212,7 @@ static void write_causes(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_buffer_printf(b, "%s{\"count\":%zu", i > 0 ? "," : "", sum->count);
         sfc_json_member(b, "token", r->cause.token);
         sfc_json_member(b, "title", r->cause.title);
-        sfc_json_member(b, "outcome", sfc_outcome_name(r->result->outcome));
+        sfc_json_member(b, "outcome", sfc_outcome_names[r->result->outcome]);
         sfc_json_member(b, "level", sfc_level_names[r->cause.level]);
         write_counts(b, "standings", sfc_standing_names + SFC_STANDS_KNOWN, sum->standings + SFC_STANDS_KNOWN,
                      SFC_STANDS_NOT_RUN - SFC_STANDS_KNOWN);

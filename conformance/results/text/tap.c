@@ -24,10 +24,10 @@ static void add_directive(struct sfc_buffer *out, const struct sfc_record *r, bo
         sfc_buffer_printf(out, " # SKIP ");
         sfc_add_tap(out, r->result->message ? r->result->message : "");
     } else if (r->standing == SFC_STANDS_KNOWN) {
-        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->result->outcome));
+        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_names[r->result->outcome]);
         sfc_add_tap(out, r->known->reason);
     } else if (r->standing == SFC_STANDS_SHOWN) {
-        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->result->outcome));
+        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_names[r->result->outcome]);
         if (r->c->multi_fault)
             sfc_buffer_printf(out, "the case has several deliberate faults");
         else

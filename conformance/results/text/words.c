@@ -10,7 +10,7 @@
 
 void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *r)
 {
-    sfc_buffer_printf(out, "%s%s", sfc_outcome_name(r->result->outcome), r->result->detail ? " " : "");
+    sfc_buffer_printf(out, "%s%s", sfc_outcome_names[r->result->outcome], r->result->detail ? " " : "");
     sfc_add_line(out, r->result->detail ? r->result->detail : "");
 }
 

@@ -82,8 +82,8 @@ static void check_judged(const struct sfc_producer *p, size_t size)
     for (size_t i = 0; i < p->num_results; i++)
         FUZZ_REQUIRE(p->results[i].start <= p->results[i].end, p->results[i].start, "a function ends before it starts");
     for (size_t i = 0; i < p->num_wrong; i++)
-        FUZZ_REQUIRE(p->wrong[i].start < p->wrong[i].end && p->wrong[i].differs != 0,
-                     p->wrong[i].start, "a wrong range without a difference");
+        FUZZ_REQUIRE(p->wrong[i].start < p->wrong[i].end && p->wrong[i].differs != 0, p->wrong[i].start,
+                     "a wrong range without a difference");
 }
 
 static void check_producer(const uint8_t *data, size_t size)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "export.h"
-#include "kernel_files.h"
 
 /* ---- Groups ------------------------------------------------------------------------------- */
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "export.h"
-#include "kernel_files.h"
 
 static bool can_be_asked(const struct sfc_case *c)
 {

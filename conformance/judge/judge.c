@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "judge.h"
-#include "policies.h"
 #include "registers.h"
 
 const char *const sfc_outcome_names[SFC_NUM_OUTCOMES] = {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "known.h"
-#include "known_pattern.h"
 #include "reasons.h"
 #include "utf8.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks about large sections, and measures the CPU time of the process. */
-#define _POSIX_C_SOURCE 200809L
 #include <string.h>
 
 #include "probe.h"

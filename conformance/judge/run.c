@@ -197,9 +197,9 @@ static void end_work(struct sfc_work *w)
     free(w->order);
     free(w->sample);
     free(w->firsts);
-    pthread_rwlock_destroy(&w->alone);
     pthread_cond_destroy(&w->ended);
     pthread_cond_destroy(&w->asked);
+    pthread_cond_destroy(&w->turn);
     pthread_mutex_destroy(&w->lock);
 }
 
@@ -277,7 +277,10 @@ bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn
     for (size_t i = 0; i < run->count; i++)
         run->results[i].outcome = SFC_NUM_OUTCOMES;
     sfc_run_find_unmatched(run);
-    sfc_work_begin(&w);
+    pthread_mutex_init(&w.lock, NULL);
+    pthread_cond_init(&w.ended, NULL);
+    pthread_cond_init(&w.asked, NULL);
+    pthread_cond_init(&w.turn, NULL);
     sfc_second_begin(&w);
     const size_t wanted = run->jobs < 1 ? 1 : run->jobs > run->count ? run->count : run->jobs;
     pthread_t *threads = sfc_alloc(wanted, sizeof threads[0]);

@@ -95,6 +95,12 @@ void sfc_run_find_unmatched(struct sfc_run *run);
    SFC_TROUBLE_MORE. Takes the text. */
 void sfc_run_add_trouble(struct sfc_run *run, enum sfc_trouble_kind kind, char *text);
 
+/* After the last answer of a run: for each question that is left open, the answer that fits most cases
+   is the implementation's; of several, the first in the register. Cases that it does not fit are
+   inconsistent. So the order in which cases are asked does not count. Nobody is inconsistent who fails the
+   simplest cases: that says it all. */
+void sfc_settle_policies(struct sfc_run *run);
+
 /* How many cases of a level were asked, and how many answers are right. Every case counts for
    SAFE; those with several deliberate faults for nothing else. */
 struct sfc_level_sum {

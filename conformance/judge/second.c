@@ -6,7 +6,6 @@
 
 #include "child.h"
 #include "mix.h"
-#include "policies.h"
 #include "second.h"
 
 /* One case of so many is in the sample. */

@@ -11,7 +11,7 @@
  * running (leaks.c, large.c), each time in a new session.
  *
  * A case of the sample has its result, and is handed over, after the second pass. So has a case about an open question
- * that the adapter does not declare (policies.h).
+ * that the adapter does not declare (policies.c).
  */
 #ifndef SFC_SECOND_H
 #define SFC_SECOND_H

@@ -8,21 +8,6 @@
 #include "mix.h"
 #include "worker.h"
 
-void sfc_work_begin(struct sfc_work *w)
-{
-    pthread_rwlockattr_t attr;
-    pthread_rwlockattr_init(&attr);
-#ifdef __GLIBC__
-    /* Prefer writers, or a crash is retried only after every other case. */
-    pthread_rwlockattr_setkind_np(&attr, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
-#endif
-    pthread_rwlock_init(&w->alone, &attr);
-    pthread_rwlockattr_destroy(&attr);
-    pthread_mutex_init(&w->lock, NULL);
-    pthread_cond_init(&w->ended, NULL);
-    pthread_cond_init(&w->asked, NULL);
-}
-
 bool sfc_is_stopped(const struct sfc_grant *grant)
 {
     struct pollfd fd = { grant->stop_fd, POLLIN, 0 };
@@ -139,11 +124,28 @@ static void ask_once(struct sfc_worker *t, const struct sfc_case *c, struct sfc_
         sfc_worker_close(t, result);
 }
 
+/* Asks beside others, or while no other does. Who waits to be alone goes first, or a crash would be retried only after
+   every other case. */
+static void ask(struct sfc_worker *t, const struct sfc_case *c, bool alone, struct sfc_result *result)
+{
+    struct sfc_work *w = t->w;
+    pthread_mutex_lock(&w->lock);
+    w->num_alone += alone;
+    while (alone ? w->num_asking > 0 : w->num_alone > 0)
+        pthread_cond_wait(&w->turn, &w->lock);
+    w->num_asking++;
+    pthread_mutex_unlock(&w->lock);
+    ask_once(t, c, result);
+    pthread_mutex_lock(&w->lock);
+    w->num_asking--;
+    w->num_alone -= alone;
+    pthread_cond_broadcast(&w->turn);
+    pthread_mutex_unlock(&w->lock);
+}
+
 void sfc_worker_ask(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)
 {
-    pthread_rwlock_rdlock(&t->w->alone);
-    ask_once(t, c, result);
-    pthread_rwlock_unlock(&t->w->alone);
+    ask(t, c, false, result);
 }
 
 /* Does its entry in the known-failure file allow that it passes? */
@@ -155,10 +157,9 @@ static bool may_pass(const struct sfc_run *run, const struct sfc_case *c)
 
 void sfc_worker_ask_case(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)
 {
-    struct sfc_work *w = t->w;
     const double start = sfc_now();
     sfc_worker_ask(t, c, result);
-    for (unsigned asked = 1; result->outcome == SFC_PASS && asked < SFC_MAY_PASS_ASKED && may_pass(w->run, c);
+    for (unsigned asked = 1; result->outcome == SFC_PASS && asked < SFC_MAY_PASS_ASKED && may_pass(t->w->run, c);
          asked++) {
         sfc_result_free(result);
         t->repeats = true;
@@ -169,9 +170,7 @@ void sfc_worker_ask_case(struct sfc_worker *t, const struct sfc_case *c, struct 
     if (!sfc_must_ask_again(result->outcome))
         return;
     struct sfc_result first = *result, again;
-    pthread_rwlock_wrlock(&w->alone);
-    ask_once(t, c, &again);
-    pthread_rwlock_unlock(&w->alone);
+    ask(t, c, true, &again);
     sfc_judge_again(&first, &again, result);
     result->seconds = sfc_now() - start;
 }

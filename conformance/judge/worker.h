@@ -21,11 +21,11 @@ struct sfc_work {
     struct sfc_run *run;
     double start;
     pthread_mutex_t lock;
-    pthread_cond_t ended; /* a thread */
-    pthread_cond_t asked; /* a thread's first pass ended */
-    /* A thread that runs a case holds it for reading; one that runs a case again, alone, for writing. */
-    pthread_rwlock_t alone;
-    size_t *order; /* the order of the cases */
+    pthread_cond_t ended;         /* a thread */
+    pthread_cond_t asked;         /* a thread's first pass ended */
+    pthread_cond_t turn;          /* a thread ended its question */
+    size_t num_asking, num_alone; /* threads that ask; that ask, or wait to, while no other does */
+    size_t *order;                /* the order of the cases */
     size_t next, num_finished, num_running, num_threads;
     unsigned num_settled;
     size_t *finished; /* the cases with results, the first result first */
@@ -55,9 +55,6 @@ struct sfc_worker {
     bool repeats;    /* the last question was about the same case: what followed its answer is its own fault */
     uint64_t digest; /* of the last answer */
 };
-
-/* Makes the locks. */
-void sfc_work_begin(struct sfc_work *w);
 
 /* Puts a case's result on the list of those to hand over. */
 void sfc_work_finish(struct sfc_work *w, size_t i);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "known.h"
-#include "known_pattern.h"
 #include "scratch.h"
 #include "tap.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Which growth of memory is a leak, and how memory is measured; which time is too long. */
-#define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -79,7 +79,7 @@ static bool take_question(struct reader *r, char *rest)
     }
     if (number != r->results + 1)
         return fail(r, "the console lost lines of the driver before the question about", id);
-    k->cases = sfc_grow(k->cases, k->count + 1, sizeof k->cases[0]);
+    k->cases = sfc_make_room(k->cases, k->count, sizeof k->cases[0]);
     r->last = &k->cases[k->count++];
     *r->last = (struct sfc_ktap_case){ .id = id, .line = r->line };
     return true;
@@ -180,11 +180,10 @@ bool sfc_ktap_read(struct sfc_ktap *ktap, const char *path, struct sfc_error *er
     size_t len = 0;
     *ktap = (struct sfc_ktap){ .path = sfc_copy_string(path), .text = sfc_read_file(path, MOST_BYTES, &len, error) };
     bool good = ktap->text != NULL;
-    for (size_t at = 0; good && at < len;) {
-        char *line = ktap->text + at, *end = memchr(line, '\n', len - at);
-        const size_t size = end ? (size_t)(end - line) : len - at;
-        line[size > 0 && line[size - 1] == '\r' ? size - 1 : size] = '\0';
-        at += size + 1;
+    /* A last line without an end is cut: it says nothing. */
+    for (char *line = ktap->text, *end; good && (end = memchr(line, '\n', len)); line = end + 1) {
+        len -= (size_t)(end + 1 - line);
+        end[end > line && end[-1] == '\r' ? -1 : 0] = '\0';
         r.line++;
         good = take_line(&r, line);
     }

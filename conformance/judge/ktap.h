@@ -38,7 +38,7 @@ struct sfc_ktap {
 
 /* Reads the lines of the driver, with time stamps or without, among any others; of its KUnit suite, too. *error names
    file and line: no such lines, lines that are missing in between, a result without its question, a word that the
-   driver does not say. An output that is cut is no error. */
+   driver does not say. An output that is cut is no error, nor is a line. */
 bool sfc_ktap_read(struct sfc_ktap *ktap, const char *path, struct sfc_error *error);
 void sfc_ktap_free(struct sfc_ktap *ktap);
 

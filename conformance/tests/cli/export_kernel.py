@@ -377,8 +377,8 @@ def test_import(ktap):
     crashed = [name for name, r in records.items() if r["outcome"] == "crash"]
     ok(status == 1 and not summary["complete"] and crashed == [text.splitlines()[-1].split()[-1]], "a crash is that of the last case", crashed)
     cut, last = ktap[:ktap.rindex("# asks ")], ktap[ktap.rindex("# asks "):].split()[3]
-    for before in ("", run("./user", "--only", last).stdout):
-        status, _, summary = imported(before + cut, says="ends before the driver does")
+    for before, after in (("", ""), (run("./user", "--only", last).stdout, ""), ("", f"# asks 9999 {last}"[:-2])):
+        status, _, summary = imported(before + cut + after, says="ends before the driver does")
         ok(status == 1 and not summary["complete"], "an output without its end is no pass, even after a whole one", summary.get("outcomes"))
 
 

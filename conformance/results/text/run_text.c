@@ -56,12 +56,7 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
     }
     if (r->result->message)
         sfc_put_line(out, "  output:    ", "%s", r->result->message);
-    if (r->command) {
-        struct sfc_buffer command = { 0 };
-        sfc_add_repeat(&command, r);
-        sfc_put_line(out, "  reproduce: ", "%s", command.data);
-        sfc_buffer_free(&command);
-    }
+    sfc_put_repeat(out, "  reproduce: ", r);
 }
 
 /* "43  crashes on ...  [safe/crash/...]" */
@@ -211,7 +206,6 @@ static void add_stale(struct sfc_buffer *out, const struct sfc_results *results)
 static void add_notes(struct sfc_buffer *out, const struct sfc_results *results, bool is_cut)
 {
     const struct sfc_run *run = results->run;
-    struct sfc_buffer next = { 0 };
     sfc_buffer_printf(out, "\n");
     for (size_t i = 0; i < run->num_troubles; i++)
         sfc_put_line(out, "", "%s: %s", sfc_trouble_says(run->troubles[i].kind, false), run->troubles[i].text);
@@ -224,10 +218,7 @@ static void add_notes(struct sfc_buffer *out, const struct sfc_results *results,
             out, "--all prints every area and id, and failures that do not count; --report DIR writes files\n");
     if (run->seed != 0)
         sfc_buffer_printf(out, "repeat this order with --seed %" PRIu64 "\n", run->seed);
-    sfc_add_next_step(&next, results);
-    if (next.len > 0)
-        sfc_put_line(out, "next: ", "%s", next.data);
-    sfc_buffer_free(&next);
+    sfc_put_next_step(out, "next: ", results);
 }
 
 void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, bool colour)

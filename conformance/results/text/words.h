@@ -18,11 +18,11 @@ void sfc_put_own_line(struct sfc_buffer *out, const char *before, char *text);
 /* Each line of text after `before`; nothing for NULL. */
 void sfc_add_lines(struct sfc_buffer *out, const char *before, const char *lines);
 
-/* Adds the command that repeats a failure, as it can be typed where this program was started. Results keep it with the
-   name of the program alone, for readers elsewhere. */
-void sfc_add_repeat(struct sfc_buffer *out, const struct sfc_record *record);
-/* Adds what to do after a list of failures: "sframe-conform explain --corpus DIR ID" of the worst of them. Nothing if
-   there is no failure. */
-void sfc_add_next_step(struct sfc_buffer *out, const struct sfc_results *results);
+/* Adds a line with the command that repeats a failure, as it can be typed where this program was started; nothing if the
+   case was not asked. Results keep it with the name of the program alone, for readers elsewhere. */
+void sfc_put_repeat(struct sfc_buffer *out, const char *before, const struct sfc_record *record);
+/* Adds a line with what to do after a list of failures: "sframe-conform explain --corpus DIR ID" of the worst of them.
+   Nothing if there is no failure. */
+void sfc_put_next_step(struct sfc_buffer *out, const char *before, const struct sfc_results *results);
 
 #endif

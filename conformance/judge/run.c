@@ -73,12 +73,9 @@ void sfc_run_add_trouble(struct sfc_run *run, enum sfc_trouble_kind kind, char *
         return;
     }
     run->troubles = sfc_grow(run->troubles, run->num_troubles + 1, sizeof run->troubles[0]);
-    if (is_leak) {
-        memmove(run->troubles + 1, run->troubles, run->num_troubles * sizeof run->troubles[0]);
-        run->troubles[0] = trouble;
-    } else {
-        run->troubles[run->num_troubles] = trouble;
-    }
+    const size_t at = is_leak ? 0 : run->num_troubles;
+    memmove(run->troubles + at + 1, run->troubles + at, (run->num_troubles - at) * sizeof run->troubles[0]);
+    run->troubles[at] = trouble;
     run->num_troubles++;
     if (len <= MOST_TROUBLE || is_leak)
         return;

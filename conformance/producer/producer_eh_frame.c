@@ -15,23 +15,24 @@ static bool has_bytes(const struct sfc_image *image, const Elf64_Shdr *s)
            && sfr_elf_inside(&image->elf->tables, s->sh_offset, s->sh_size);
 }
 
-/* How many bytes a relocation changes, and if it is relative to its place. 0 for types that
-   neither section needs. Those of 4 bytes that are not relative are offsets in .debug_frame. */
+/* Those of 4 bytes that are not relative are offsets in .debug_frame. */
+static const struct relocations {
+    uint16_t machine;
+    uint32_t pc32, abs32, pc64, abs64;
+} relocations[] = {
+    { EM_X86_64, R_X86_64_PC32, R_X86_64_32, R_X86_64_PC64, R_X86_64_64 },
+    { EM_AARCH64, R_AARCH64_PREL32, R_AARCH64_ABS32, R_AARCH64_PREL64, R_AARCH64_ABS64 },
+    { EM_S390, R_390_PC32, R_390_32, R_390_PC64, R_390_64 },
+};
+
+/* How many bytes a relocation changes, and if it is relative to its place. 0 for types that neither section needs. */
 static unsigned width_of(uint16_t machine, uint32_t type, bool *relative)
 {
-    *relative = true;
-    if (machine == EM_X86_64) {
-        *relative = type != R_X86_64_64 && type != R_X86_64_32;
-        return type == R_X86_64_PC32 || type == R_X86_64_32 ? 4 : type == R_X86_64_PC64 || type == R_X86_64_64 ? 8 : 0;
-    }
-    if (machine == EM_AARCH64) {
-        *relative = type != R_AARCH64_ABS64 && type != R_AARCH64_ABS32;
-        return type == R_AARCH64_PREL32 || type == R_AARCH64_ABS32   ? 4
-               : type == R_AARCH64_PREL64 || type == R_AARCH64_ABS64 ? 8
-                                                                     : 0;
-    }
-    *relative = type != R_390_64 && type != R_390_32;
-    return type == R_390_PC32 || type == R_390_32 ? 4 : type == R_390_PC64 || type == R_390_64 ? 8 : 0;
+    const struct relocations *r = relocations;
+    while (r->machine != machine && r->machine != EM_S390)
+        r++;
+    *relative = type == r->pc32 || type == r->pc64;
+    return type == r->pc32 || type == r->abs32 ? 4 : type == r->pc64 || type == r->abs64 ? 8 : 0;
 }
 
 /* Applies a relocation to the bytes of section `s`. Symbols of other files (personality routines) are not needed. */

@@ -123,8 +123,6 @@ void sfc_totals_add(struct sfc_totals *totals, const struct sfc_case *c, const s
 /* The highest level with cases up to which every answer is right: its name, or "none". An
    implementation with trouble is not safe. */
 const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble);
-/* False if the sums are not the number of cases: each case has exactly one outcome. */
-bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals);
 
 /* The exit status of a complete run with these sums. `num_unmatched` entries of the known-failure
    file have no case; `has_trouble`: the implementation did not exit cleanly, or its memory grows;

@@ -45,23 +45,6 @@ const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble)
     return reached;
 }
 
-bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals)
-{
-    size_t outcomes = 0, standings = 0;
-    *totals = (struct sfc_totals){ .outcomes = { 0 } };
-    for (size_t i = 0; i < run->count; i++) {
-        if (run->results[i].outcome >= SFC_NUM_OUTCOMES)
-            continue;
-        sfc_totals_add(totals, run->cases[i], &run->results[i], run->standings[i],
-                       sfc_known_find(run->known, run->cases[i]->id));
-    }
-    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
-        outcomes += totals->outcomes[i];
-    for (unsigned i = 0; i < SFC_NUM_STANDINGS; i++)
-        standings += totals->standings[i];
-    return outcomes == run->count && standings == run->count;
-}
-
 enum sfc_status sfc_run_status(const struct sfc_totals *totals, size_t num_unmatched, bool has_trouble, bool is_broken)
 {
     size_t asked = 0;

@@ -30,7 +30,7 @@ struct sfc_proof {
 struct sfc_results {
     const struct sfc_run *run;
     struct sfc_record *records; /* of each case of the run, in its order */
-    size_t count, num_taken;    /* num_taken: those that are there already */
+    size_t count;
     /* After sfc_results_end(). */
     struct sfc_totals totals;
     struct sfc_proof proof;

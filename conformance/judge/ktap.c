@@ -102,7 +102,7 @@ static bool take_outcome(struct reader *r, const char *word)
 
 static bool is_case_id(const char *id)
 {
-    return (id[0] == 'v' && isdigit((unsigned char)id[1])) || strncmp(id, "real/", 5) == 0;
+    return (id[0] == 'v' && isdigit((unsigned char)id[1]) && strchr(id, '/')) || strncmp(id, "real/", 5) == 0;
 }
 
 /* Other programs print such lines, too, but not about cases. */

@@ -325,7 +325,7 @@ def test_linux_plants(place, flags, include, driver, good):
 
 def console(text):
     """As a machine has it: with time stamps, and among the lines of others."""
-    lines = ["[    0.000000] Linux version 6.19.0 (nobody@nowhere) #1 SMP", "[    1.000000] KTAP version 1", "[    1.0] ok 1 another/suite"]
+    lines = ["[    0.000000] Linux version 6.19.0 (nobody@nowhere) #1 SMP", "[    1.000000] KTAP version 1", "[    1.0] ok 1 another/suite", "ok 2 v4l2-compliance"]
     for number, line in enumerate(text.splitlines()):
         lines.append(f"<6>[    2.{number:06}][    T1] {line}")
         if number % 50 == 7:

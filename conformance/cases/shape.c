@@ -2,10 +2,10 @@
 /* What a section has or lacks that some readers leave out. */
 #include <string.h>
 
+#include "case.h"
 #include "field_walk.h"
 #include "fre_walk.h"
 #include "section_fields.h"
-#include "shape.h"
 
 enum { HEADER_SIZE = 28, FDE_SIZE_V3 = 16 };
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "judge.h"
-#include "shape.h"
 
 /* What the section has or lacks that the adapter says it refuses. An encoder needs no flag. */
 static unsigned beyond(const struct sfc_config *config, const struct sfc_case *c)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "probe.h"
-#include "second.h"
+#include "worker.h"
 
 enum { SMALL = 2000, TRIES = 3 };
 /* A quadratic answer takes longer than this. */

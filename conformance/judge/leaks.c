@@ -7,7 +7,7 @@
 
 #include "child.h"
 #include "mix.h"
-#include "second.h"
+#include "worker.h"
 
 enum {
     MOST_BYTES = 1024, /* of a small section */

@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "child.h"
-#include "second.h"
 #include "strays.h"
+#include "worker.h"
 
 /* ---- Selection ------------------------------------------------------------------ */
 

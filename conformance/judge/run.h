@@ -78,7 +78,7 @@ double sfc_run_limit(double seconds_of_a_plain_question);
 /* Runs all cases with run->jobs threads, in an order that depends on run->seed. Skips cases that
    the adapter does not declare. A case that crashed or timed out runs again while nothing else
    runs. A failure between two cases is blamed on the first one. Afterwards a sample is asked again
-   (second.h). When run->grant.stop_fd becomes readable, run->interrupted is set, and the remaining
+   (second.c). When run->grant.stop_fd becomes readable, run->interrupted is set, and the remaining
    cases are SFC_NOT_RUN. If every case was asked once by then, those of the sample that passed so
    far become SFC_NOT_RUN: their pass was not final. Returns false and *error if the runner itself
    fails. */

@@ -6,7 +6,7 @@
 
 #include "child.h"
 #include "mix.h"
-#include "second.h"
+#include "worker.h"
 
 /* One case of so many is in the sample. */
 enum { ONE_OF_KEPT = 4, ONE_OF_STARTED = 16 };

@@ -2,8 +2,8 @@
 /* What an implementation claims, which part of the corpus that leaves, and what its answers show. */
 #include <string.h>
 
-#include "claim.h"
 #include "json.h"
+#include "results.h"
 
 /* ---- Hidden answers -------------------------------------------------------------------- */
 

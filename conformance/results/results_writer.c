@@ -11,7 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "claim.h"
 #include "conform_paths.h"
 #include "json.h"
 #include "results_writer.h"

@@ -7,7 +7,6 @@
 #include "markup.h"
 #include "registers.h"
 #include "run_text.h"
-#include "words.h"
 
 /* Of how many causes of each severity an example is shown in full, with how many other ids; the width of a terminal. */
 enum { SHOWN_CAUSES = 3, MAX_IDS = 3, COLUMNS = 80 };

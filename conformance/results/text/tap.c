@@ -6,7 +6,6 @@
 #include "markup.h"
 #include "registers.h"
 #include "run_text.h"
-#include "words.h"
 
 /* As many bytes of a fault as fit into a line. */
 enum { MAX_BYTES = 16 };

@@ -6,7 +6,7 @@
 
 #include "markup.h"
 #include "places.h"
-#include "words.h"
+#include "run_text.h"
 
 void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *r)
 {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "second.h"
 #include "tap.h"
+#include "worker.h"
 
 enum { QUESTIONS = 128 };
 

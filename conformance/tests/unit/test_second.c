@@ -7,7 +7,7 @@
 
 #include "child.h"
 #include "judging.h"
-#include "second.h"
+#include "worker.h"
 
 /* ---- The implementation ------------------------------------------------------------- */
 

@@ -136,7 +136,7 @@ bool sfc_look_for_leaks(struct sfc_worker *t, unsigned kind);
  *
  * Each question is asked about a section, and about one that is 8 times as large. What is linear takes 8 times as
  * long, what is quadratic 64 times. Measured is the CPU time of the process that the runner started, which other
- * programs do not change.
+ * programs do not change. A crash, or no answer in time, is trouble as well.
  */
 
 /* How many times as large the large section is. */

@@ -64,7 +64,11 @@ static bool take_size(struct sfc_case *c, const char *value)
 
 static bool take_op(struct sfc_case *c, const char *value)
 {
-    return sfc_op_from_name(value, strlen(value), &c->op);
+    unsigned op = 0;
+    while (op < SFC_NUM_OPS && strcmp(sfc_op_name((enum sfc_op)op), value) != 0)
+        op++;
+    c->op = (enum sfc_op)op;
+    return op < SFC_NUM_OPS;
 }
 
 /* "0x1" or, of the second section, "2:0x1". */

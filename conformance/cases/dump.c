@@ -303,19 +303,10 @@ bool sfc_dump_hides(const struct sfc_hidden *hidden, const char *name)
 /* The reasons for the end of a trace. */
 static const char ends[] = "outermost no-fde no-fre bad-read unsafe limit";
 
-static const char *const op_names[SFC_NUM_OPS] = { "decode", "lookup", "unwind", "encode", "sequence", "merge" };
-
 const char *sfc_op_name(enum sfc_op op)
 {
-    return op_names[op];
-}
-
-bool sfc_op_from_name(const char *name, size_t len, enum sfc_op *out)
-{
-    const unsigned i = sfc_find_name(op_names, SFC_NUM_OPS, name, len);
-    if (i < SFC_NUM_OPS)
-        *out = (enum sfc_op)i;
-    return i < SFC_NUM_OPS;
+    static const char *const names[SFC_NUM_OPS] = { "decode", "lookup", "unwind", "encode", "sequence", "merge" };
+    return names[op];
 }
 
 static const char first_line[] = "sframe-dump 1";

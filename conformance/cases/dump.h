@@ -21,7 +21,6 @@ enum sfc_op {
 const char *sfc_op_name(enum sfc_op op);
 /* Is the answer to this question a section, and no dump? */
 bool sfc_op_makes_section(enum sfc_op op);
-bool sfc_op_from_name(const char *name, size_t len, enum sfc_op *out);
 
 enum { SFC_DUMP_MAX_KEYS = 16 };
 

@@ -57,9 +57,8 @@ typedef bool sfc_export_fn(struct sfc_new_folder *folder, const struct sfc_expor
 bool sfc_export_into(const char *path, sfc_is_earlier_fn *is_earlier, const struct sfc_run *run, sfc_export_fn *write,
                      void *ctx, struct sfc_error *error);
 
-/* Writes the header, the table and the groups. */
-bool sfc_export_c_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count,
-                        struct sfc_error *error);
+/* Writes the header, the table and the groups; needs no context. */
+sfc_export_fn sfc_export_c_files;
 /* Writes a file and frees its text. */
 bool sfc_export_file(struct sfc_new_folder *folder, const char *name, struct sfc_buffer *text, struct sfc_error *error);
 /* Did an earlier export write the file? Checks its name and its start. */

@@ -65,10 +65,11 @@ bool sfc_export_file(struct sfc_new_folder *folder, const char *name, struct sfc
     return good;
 }
 
-bool sfc_export_c_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count,
+bool sfc_export_c_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count, void *ctx,
                         struct sfc_error *error)
 {
     struct sfc_buffer text = { 0 };
+    (void)ctx;
     sfc_export_c_mark(&text, "0BSD OR CC0-1.0");
     sfc_export_parts(&text, sfc_corpus_header);
     if (!sfc_export_file(folder, SFC_EXPORT_C_PREFIX ".h", &text, error))
@@ -112,14 +113,7 @@ bool sfc_export_is_earlier(const char *folder, const char *name)
     return exported;
 }
 
-static bool write_c(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count, void *ctx,
-                    struct sfc_error *error)
-{
-    (void)ctx;
-    return sfc_export_c_files(folder, groups, count, error);
-}
-
 bool sfc_export_c(const char *path, const struct sfc_run *run, struct sfc_error *error)
 {
-    return sfc_export_into(path, sfc_export_is_earlier, run, write_c, NULL, error);
+    return sfc_export_into(path, sfc_export_is_earlier, run, sfc_export_c_files, NULL, error);
 }

@@ -70,11 +70,6 @@ bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_resu
     return has_outcome(entry, result->outcome, result->detail ? result->detail : "");
 }
 
-bool sfc_known_may_pass(const struct sfc_known_entry *entry)
-{
-    return sfc_known_names(entry, SFC_PASS);
-}
-
 /* Cuts "ID OUTCOME" in two. Returns what is wrong with it, or NULL. */
 static const char *read_entry(char *text, struct sfc_known_entry *entry)
 {
@@ -90,7 +85,7 @@ static const char *read_entry(char *text, struct sfc_known_entry *entry)
         return wrong;
     if (!are_outcomes(outcomes))
         return "the second word is not a failing outcome (see sframe-conform-outcomes(7))";
-    return !sfc_known_may_pass(entry) || sfc_known_names(entry, SFC_CRASH)
+    return !sfc_known_names(entry, SFC_PASS) || sfc_known_names(entry, SFC_CRASH)
                    || sfc_known_names(entry, SFC_STATE_DEPENDENT)
                ? NULL
                : "`pass` needs `crash` or `state-dependent` beside it: only what depends on chance may pass";

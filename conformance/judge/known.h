@@ -58,9 +58,6 @@ bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_resu
 /* Does the entry name this outcome, with or without a detail? */
 bool sfc_known_names(const struct sfc_known_entry *entry, enum sfc_outcome outcome);
 
-/* Does the entry allow a pass? */
-bool sfc_known_may_pass(const struct sfc_known_entry *entry);
-
 /* How a result compares with the known failures. */
 enum sfc_standing {
     SFC_STANDS_GOOD = 0,   /* passes, or is skipped without an entry */

@@ -20,7 +20,7 @@ void sfc_totals_add(struct sfc_totals *totals, const struct sfc_case *c, const s
     totals->standings[standing]++;
     if (r->outcome == SFC_SKIPPED || r->outcome == SFC_NOT_RUN)
         return;
-    totals->may_pass += standing == SFC_STANDS_KNOWN && known && sfc_known_may_pass(known);
+    totals->may_pass += standing == SFC_STANDS_KNOWN && known && sfc_known_names(known, SFC_PASS);
     add_to(&totals->levels[SFC_LEVEL_SAFE], !sfc_outcome_is_unsafe(r->outcome));
     if (c->multi_fault)
         return;

@@ -152,7 +152,7 @@ void sfc_worker_ask(struct sfc_worker *t, const struct sfc_case *c, struct sfc_r
 static bool may_pass(const struct sfc_run *run, const struct sfc_case *c)
 {
     const struct sfc_known_entry *entry = sfc_known_counting(sfc_known_find(run->known, c->id), c, run->level);
-    return entry && sfc_known_may_pass(entry);
+    return entry && sfc_known_names(entry, SFC_PASS);
 }
 
 void sfc_worker_ask_case(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)

@@ -49,12 +49,6 @@ void sfc_functions_read(struct sfc_functions *functions, const struct sfr_sectio
     }
 }
 
-void sfc_functions_free(struct sfc_functions *functions)
-{
-    free(functions->all);
-    *functions = (struct sfc_functions){ 0 };
-}
-
 /* ---- The walk ---- */
 
 struct row {

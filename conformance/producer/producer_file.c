@@ -247,7 +247,7 @@ void sfc_producer_free(struct sfc_producer *p)
 {
     sfc_image_close(&p->image);
     sfc_cfi_free(&p->cfi);
-    sfc_functions_free(&p->functions);
+    free(p->functions.all);
     for (size_t i = 0; i < p->num_elfs; i++)
         sfr_elf_close(&p->elfs[i]);
     for (size_t i = 0; i < p->num_complaints; i++) {

@@ -96,8 +96,8 @@ struct sfc_functions {
     struct sfc_function *all;
     size_t count;
 };
+/* The caller frees `all`. */
 void sfc_functions_read(struct sfc_functions *functions, const struct sfr_section *sections, size_t count);
-void sfc_functions_free(struct sfc_functions *functions);
 
 /* Compares all PCs that either side covers, in ascending order. `file_size` bounds how many PCs
    are looked up one by one. False and *error if call frame information cannot be followed. */

@@ -7,12 +7,6 @@
 
 #include "results.h"
 
-void sfc_results_start(struct sfc_results *results, const struct sfc_run *run)
-{
-    *results = (struct sfc_results){ .run = run, .count = run->count };
-    results->records = sfc_alloc(run->count, sizeof results->records[0]);
-}
-
 void sfc_results_free(struct sfc_results *results)
 {
     for (size_t i = 0; i < results->count; i++) {

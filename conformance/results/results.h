@@ -39,7 +39,6 @@ struct sfc_results {
     int status;    /* exit status of the run; 128 + SIGINT if it was interrupted */
 };
 
-void sfc_results_start(struct sfc_results *results, const struct sfc_run *run);
 /* Takes case `index` of the run, which has its result and standing. */
 const struct sfc_record *sfc_results_take(struct sfc_results *results, size_t index);
 /* Sums up, works out what right rejections prove and what the run comes to, and merges rare causes. False if not every

@@ -407,8 +407,9 @@ static bool open_file(struct sfc_results_writer *writer, const char *folder, str
 bool sfc_results_writer_open(struct sfc_results_writer *writer, const char *folder, const struct sfc_run *run,
                              struct sfc_error *error)
 {
-    *writer = (struct sfc_results_writer){ 0 };
-    sfc_results_start(&writer->results, run);
+    *writer = (struct sfc_results_writer){
+        .results = { .run = run, .count = run->count, .records = sfc_alloc(run->count, sizeof(struct sfc_record)) },
+    };
     write_header(&writer->header, run);
     if ((!folder || open_file(writer, folder, error)) && put(writer, &writer->header, error))
         return true;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "field_map.h"
-#include "finding.h"
+#include "promote.h"
 
 static struct sfc_field_map fields_of(const struct fuzz_section *in)
 {

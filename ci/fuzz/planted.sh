@@ -34,20 +34,10 @@ mkdir "$work/src"
 tar -C "$top" --exclude=./build --exclude=./.git --exclude=./corpus -cf - . | tar -C "$work/src" -xf -
 ln -s "$top/corpus" "$work/src/corpus"
 
-# build ENGINE TARGET: prints the path of the binary
-build() {
-    local dir=$work/$1
-    [ -f "$dir/build.ninja" ] || engine_setup "$1" "$work/src" "$dir" >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "meson setup failed"; }
-    ninja -C "$dir" --quiet "fuzz/fuzz_$2" >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "the build failed"; }
-    [ "$1" != afl ] || [ -f "$dir/fuzz/libfuzz_mutate_afl.so" ] || afl_mutator "$work/src" "$dir"
-    printf '%s\n' "$dir/fuzz/fuzz_$2"
-}
-
 # attempt ENGINE TARGET: prints "ENGINE CPU WALL" in seconds, or nothing if it did not find the defect.
 attempt() {
-    local binary afl seed_dir out=$work/out ended=0
-    # In a substitution no failing one ends the script.
-    binary=$(build "$1" "$2") || exit
+    local binary=$work/$1/fuzz/fuzz_$2 afl seed_dir out=$work/out ended=0
+    engine_build "$1" "$work/src" "$work/$1" "fuzz/fuzz_$2"
     rm -rf "$out"
     mkdir -p "$out/crashes" "$out/corpus"
     seed_dir=$(seeds_of "$2") || exit

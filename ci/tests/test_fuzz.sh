@@ -19,7 +19,7 @@ export PATH=$dir/stubs:$PATH
 
 mkdir -p "$dir/src/corpus"
 (cd "$source" && tar -cf - --exclude=./build --exclude=./.git --exclude=./corpus .) | tar -C "$dir/src" -xf -
-cp -r "$source"/corpus/*.md "$source/corpus/index.tsv" "$source/corpus/regress" "$dir/src/corpus/"
+cp -r "$source"/corpus/{*.md,VERSION,index.tsv,regress} "$dir/src/corpus/"
 mkdir "$dir/src/corpus/real"
 cp -r "$source/corpus/real/src" "$dir/src/corpus/real/"
 # Few seeds, none of which shows the defect: the engine has to find it.

@@ -110,7 +110,8 @@ driver() { # driver COMMAND...: runs it with run.py
 want=3
 check 'a command that ends at once, and again' status_of driver true
 check 'is started as often as allowed' test "$(ls "$dir"/driver.* | wc -l)" = 6
-# libFuzzer does not see this exit.
+# libFuzzer does not see this exit. With the corpus of the earlier runs it would come before the first count of executions.
+rm -rf "$dir/work/libfuzzer/decode/corpus"
 end_after 1000 '_Exit(0)'
 want=2
 check 'an engine that ends early is an error' status_of fuzz --cpu-time 600

@@ -18,6 +18,7 @@ struct judge {
     const struct sfk_questions *questions;
     const struct sfk_answer *theirs;
     struct sfk_difference *difference;
+    enum sfk_outcome worst; /* so far; the first such thing is the difference */
     struct sfr_section s;
     struct sfr_verdict verdict;
     struct sfr_finding must; /* a violation that nothing excuses; fault 0: none */
@@ -40,10 +41,13 @@ __attribute__((format(printf, 4, 5))) static enum sfk_outcome say(struct judge *
 {
     va_list ap;
 
+    if (outcome <= j->worst)
+        return outcome;
     va_start(ap, format);
     vsnprintf(j->difference->text, sizeof j->difference->text, format, ap);
     va_end(ap);
     j->difference->question = question;
+    j->worst = outcome;
     return outcome;
 }
 
@@ -424,31 +428,17 @@ static enum sfk_outcome compare_refusal(struct judge *j)
     return say(j, SFK_WRONG, NULL, "refused, but nothing is wrong");
 }
 
-/* The first wrong thing counts, else the first open one. */
-static void keep_worst(struct sfk_difference *kept, enum sfk_outcome *worst, const struct sfk_difference *seen,
-                       enum sfk_outcome outcome)
-{
-    if (outcome > *worst) {
-        *worst = outcome;
-        *kept = *seen;
-    }
-}
-
 static enum sfk_outcome compare_good(struct judge *j, struct sfk_program *program)
 {
-    struct sfk_difference worst = { NULL, "" };
-    enum sfk_outcome outcome = SFK_EQUAL;
-
     if (j->must_reject)
         return say(j, SFK_WRONG, j->must_reject, "accepted, though %s is declared to be refused", j->must_reject);
-    for (size_t i = 0; j->theirs->found && i < j->questions->num_pcs && outcome != SFK_WRONG; i++)
-        keep_worst(&worst, &outcome, j->difference, compare_pc(j, i));
-    if (j->theirs->dump && outcome != SFK_WRONG)
-        keep_worst(&worst, &outcome, j->difference, compare_dump(j));
-    if (j->theirs->frames && outcome != SFK_WRONG)
-        keep_worst(&worst, &outcome, j->difference, compare_trace(j, program));
-    *j->difference = worst;
-    return outcome;
+    for (size_t i = 0; j->theirs->found && i < j->questions->num_pcs && j->worst != SFK_WRONG; i++)
+        compare_pc(j, i);
+    if (j->theirs->dump && j->worst != SFK_WRONG)
+        compare_dump(j);
+    if (j->theirs->frames && j->worst != SFK_WRONG)
+        compare_trace(j, program);
+    return j->worst;
 }
 
 enum sfk_outcome sfk_compare(const struct sfk_reader *reader, const struct sfk_section *section,

@@ -189,7 +189,7 @@ static void add_notes(struct sfc_buffer *out, const struct sfc_results *results,
     sfc_buffer_printf(out, "\n");
     for (size_t i = 0; i < run->num_troubles; i++)
         sfc_put_line(out, "", "%s: %s", sfc_trouble_says(run->troubles[i].kind, false), run->troubles[i].text);
-    if (!results->complete)
+    if (results->totals.outcomes[SFC_NOT_RUN] > 0)
         sfc_buffer_printf(out, "incomplete: %zu cases were not run\n", results->totals.outcomes[SFC_NOT_RUN]);
     if (run->known && results->totals.standings[SFC_STANDS_KNOWN] > 0)
         sfc_put_line(out, "", "known failures are those in %s, which has their reasons", run->known->path);

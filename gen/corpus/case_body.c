@@ -2,10 +2,7 @@
 /* The expected results of a built case: by the reference's reading, and by each other one. */
 #include "case_body.h"
 
-#include "expect.h"
-#include "op_merge.h"
-#include "op_sequence.h"
-#include "op_unwind.h"
+#include "ops.h"
 
 #include <string.h>
 
@@ -14,36 +11,15 @@ struct bodies {
     const char *text[GEN_NUM_OPS];
 };
 
-/* The answer to one question, which an accepted section has. */
-static bool answer(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view, enum gen_op op)
-{
-    const struct gen_plan *plan = &made->plan;
-    struct gen_model model = plan->model, second = made->second ? made->second->plan.model : model;
-    model.view = second.view = *view;
-    switch (op) {
-    case GEN_DECODE:
-        if (!model.only_looked_up)
-            gen_dump(out, &model, made->section.fre_len);
-        return true;
-    case GEN_LOOKUP: return gen_dump_lookups(out, &model, plan->pcs, plan->num_pcs, plan->why);
-    case GEN_UNWIND: return gen_unwind(out, plan, &model, made->second ? &second : NULL);
-    case GEN_SEQUENCE: return gen_ask_sequence(out, made, view);
-    case GEN_MERGE: return gen_dump_merged(out, made, view);
-    case GEN_ENCODE:
-    case GEN_NUM_OPS: break;
-    }
-    return true;
-}
-
 static bool make(struct gen_pool *pool, const struct gen_case *made, const struct gen_view *view, struct bodies *out)
 {
     *out = (struct bodies){ 0 };
     for (int op = 0; op < GEN_NUM_OPS; op++) {
         struct gen_buf text = { .pool = pool };
-        const bool is_asked = made->parent ? op == GEN_SEQUENCE : op != GEN_ENCODE;
+        const bool is_asked = made->parent ? op == GEN_SEQUENCE : gen_ops[op]->answers != NULL;
         if (!is_asked || (op != GEN_DECODE && !gen_asks(&made->plan, (enum gen_op)op)))
             continue;
-        if (!answer(&text, made, view, (enum gen_op)op))
+        if (!gen_ops[op]->answers(&text, made, view))
             return false;
         out->text[op] = gen_text(&text);
     }
@@ -116,7 +92,7 @@ static bool check_answer(struct gen_pool *pool, const struct gen_reading_answer 
         if (differs(own, &other, op))
             return gen_deny(plan, plan->expect_line,
                             "the %s depends on %s (%s %s); expected 'open: %s', or another question",
-                            gen_ops[op].answer, answer->policy, gen_profiles[plan->target.profile].name,
+                            gen_ops[op]->answer, answer->policy, gen_profiles[plan->target.profile].name,
                             gen_abis[plan->target.abi].folder, answer->policy);
     return true;
 }

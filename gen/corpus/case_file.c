@@ -6,9 +6,7 @@
 #include "decided.h"
 #include "emit.h"
 #include "expect.h"
-#include "op_encode.h"
-#include "op_sequence.h"
-#include "op_unwind.h"
+#include "ops.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -195,7 +193,7 @@ const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum
 {
     if (made->plan.encoding.refusal)
         return op == GEN_ENCODE ? made->id : NULL;
-    return gen_asks(&made->plan, op) ? gen_textf(pool, "%s%s", made->id, gen_ops[op].ending) : NULL;
+    return gen_asks(&made->plan, op) ? gen_textf(pool, "%s%s", made->id, gen_ops[op]->ending) : NULL;
 }
 
 struct gen_file gen_text_file(const char *path, const char *text)
@@ -296,26 +294,6 @@ static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum g
         gen_addf(out, "catches: %s\n", plan->catches);
 }
 
-static void add_question(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
-{
-    gen_addf(out, "op: %s\n", gen_ops[op].name);
-    switch (op) {
-    case GEN_LOOKUP: gen_add_pcs(out, made, op); break;
-    case GEN_SEQUENCE:
-        gen_add_pcs(out, made, op);
-        gen_add_second(out, made);
-        break;
-    case GEN_UNWIND:
-        gen_add_second(out, made);
-        gen_add_machine(out, &made->plan);
-        break;
-    case GEN_ENCODE: gen_add_encoding(out, made); break;
-    case GEN_MERGE: gen_add_second(out, made); break;
-    case GEN_DECODE:
-    case GEN_NUM_OPS: break;
-    }
-}
-
 /* The checksum of the case's file. */
 static const char *sum_of(const struct gen_case *made, enum gen_op op)
 {
@@ -334,7 +312,9 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
     gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\n%sfile: %s\nsize: %zu\nsha256: %s\n",
              gen_profiles[plan->target.profile].name, plan->model.addr, plan->elf.line ? "container: elf\n" : "",
              strrchr(subject.path, '/') + 1, subject.bytes.len, sum_of(made, op));
-    add_question(&out, made, op);
+    gen_addf(&out, "op: %s\n", gen_ops[op]->name);
+    if (gen_ops[op]->add_keys)
+        gen_ops[op]->add_keys(&out, made);
     add_outcome(&out, made, op);
     gen_addf(&out, "origin: %s\nlicence: %s\n", plan->recipe->file, LICENCE);
     if ((op == GEN_LOOKUP && made->bodies[op]) || op == GEN_SEQUENCE)
@@ -357,6 +337,6 @@ const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, e
     return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op),
                      plan->rev, subject.path, subject.bytes.len, sum_of(made, op),
                      gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little",
-                     gen_ops[op].name, gen_verdict_names[verdict],
+                     gen_ops[op]->name, gen_verdict_names[verdict],
                      verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum, gen_case_level(made, op));
 }

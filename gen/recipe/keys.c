@@ -2,8 +2,7 @@
 /* The keys of recipes. */
 #include "keys.h"
 
-#include "op_merge.h"
-#include "op_unwind.h"
+#include "ops.h"
 #include "readers.h"
 
 #include <stddef.h>

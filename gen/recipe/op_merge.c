@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Two sections in one, on the generator's own models. */
-#include "op_merge.h"
-
+/* Two sections in one, as a linker makes it, on the generator's own models. */
 #include "expect.h"
+#include "ops.h"
 #include "readers.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ bool gen_read_merge(struct gen_reading *in)
     return gen_read_as(in, gen_read_second, in->words[0]);
 }
 
-bool gen_check_merge(const struct gen_plan *plan)
+static bool check(const struct gen_plan *plan)
 {
     const struct gen_merge *merge = &plan->merge;
     const bool is_section = !plan->encoding.refusal && !plan->error && !plan->elf.line;
@@ -100,7 +100,9 @@ static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen
     return check_apart(&made->plan, merged);
 }
 
-bool gen_dump_merged(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
+/* The functions of both by their starts, with their rows, at the lower of the two addresses. Fails if functions overlap,
+   if the format cannot hold the result, or if the recipe does not name the question that the fixed offsets raise. */
+static bool dump_merged(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
     struct gen_model merged;
     if (!merge(out->pool, made, &merged) || !gen_check_model(&merged, made->plan.why))
@@ -109,3 +111,6 @@ bool gen_dump_merged(struct gen_buf *out, const struct gen_case *made, const str
     gen_dump(out, &merged, made->section.fre_len + made->second->section.fre_len);
     return true;
 }
+
+const struct gen_op_info gen_merge_op = { "merge", "-merge",    "merge",       offsetof(struct gen_plan, merge.line),
+                                          check,   dump_merged, gen_add_second };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-ups in a row, on the generator's own model. */
-#include "op_sequence.h"
-
+/* Look-ups: each by itself, or in a row, in one section or in two, on the generator's own models. */
 #include "expect.h"
+#include "ops.h"
 #include "readers.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 
 /* ---- Keys of recipes ----------------------------------------------------- */
@@ -91,7 +91,7 @@ static bool check_reject(const struct gen_plan *plan)
     return !reject || damaged || gen_deny(plan, sequence->line, "expected 'damaged:' with the PCs that have no answer");
 }
 
-bool gen_check_sequence(const struct gen_plan *plan)
+static bool check(const struct gen_plan *plan)
 {
     const struct gen_sequence *sequence = &plan->sequence;
     const unsigned line = sequence->line, second = sequence->second_line, damaged = sequence->damaged_line;
@@ -148,7 +148,14 @@ static bool check_damaged(const struct gen_case *made, const struct gen_model *m
                            "PC 0x%" PRIx64 " is in no function of the parent", pc));
 }
 
-bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
+static bool look_up(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
+{
+    struct gen_model model = made->plan.model;
+    model.view = *view;
+    return gen_dump_lookups(out, &model, made->plan.pcs, made->plan.num_pcs, made->plan.why);
+}
+
+static bool ask_in_a_row(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
     const struct gen_sequence *sequence = &made->plan.sequence;
     struct gen_model models[2] = { *model_of(made), made->second ? made->second->plan.model : *model_of(made) };
@@ -181,7 +188,7 @@ static bool question_at(const struct gen_case *made, enum gen_op op, size_t i, u
     return true;
 }
 
-void gen_add_pcs(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
+static void add_pcs(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
 {
     uint64_t pc;
     bool second;
@@ -212,3 +219,20 @@ void gen_add_second(struct gen_buf *out, const struct gen_case *made)
         gen_addf(out, "second: %s\nsecond-addr: 0x%" PRIx64 "\nsecond-sha256: %s\n", made->second->stored,
                  made->second->plan.model.addr, made->second->sha256);
 }
+
+static void add_lookup(struct gen_buf *out, const struct gen_case *made)
+{
+    add_pcs(out, made, GEN_LOOKUP);
+}
+
+static void add_sequence(struct gen_buf *out, const struct gen_case *made)
+{
+    add_pcs(out, made, GEN_SEQUENCE);
+    gen_add_second(out, made);
+}
+
+const struct gen_op_info gen_lookup_op = { "lookup", "-lookup", "look-up", offsetof(struct gen_plan, num_pcs),
+                                           NULL,     look_up,   add_lookup };
+const struct gen_op_info gen_sequence_op = {
+    "sequence", "-sequence", "sequence", offsetof(struct gen_plan, sequence.line), check, ask_in_a_row, add_sequence
+};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Stack traces by Appendix A and the ABI chapters, on the generator's own model. */
-#include "op_unwind.h"
-
 #include "expect.h"
+#include "ops.h"
 #include "readers.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { S390X_SP_FROM_CFA = -160, USUAL_MAX = 256 };
@@ -122,7 +122,7 @@ bool gen_read_ends(struct gen_reading *in)
     return true;
 }
 
-bool gen_check_machine(const struct gen_plan *plan)
+static bool check(const struct gen_plan *plan)
 {
     const struct gen_machine *machine = &plan->machine;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
@@ -262,15 +262,18 @@ static bool step(struct walk *w)
     return true;
 }
 
-bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct gen_model *model,
-                const struct gen_model *second)
+/* The trace by the plan's own model, and by that of a second section where it has no function. Fails if a PC lies in two
+   functions, or if the reference's view does not end as the recipe expects. */
+static bool unwind(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
+    const struct gen_plan *plan = &made->plan;
+    struct gen_model model = plan->model, second = made->second ? made->second->plan.model : model;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_machine *machine = &plan->machine;
     const uint64_t max = machine->max ? machine->max : USUAL_MAX;
     struct walk w = {
-        .models = { model, second },
-        .model = model,
+        .models = { &model, made->second ? &second : NULL },
+        .model = &model,
         .machine = machine,
         .pc = machine->pc,
         .sp = *gen_value_of(machine->regs, machine->num_regs, abi->sp),
@@ -278,6 +281,7 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct g
         .topmost = true,
         .error = plan->why,
     };
+    model.view = second.view = *view;
     gen_addf(out, "sframe-dump 1\n");
     for (uint64_t i = 0; !w.end; i++) {
         gen_addf(out, "frame %" PRIu64 " pc=0x%" PRIx64 " sp=0x%" PRIx64 " fp=0x%" PRIx64 "\n", i, w.pc, w.sp, w.fp);
@@ -287,16 +291,18 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct g
             return false;
     }
     gen_addf(out, "end %s\n", w.end);
-    return !gen_is_own_view(&model->view) || strcmp(w.end, machine->ends) == 0
+    return !gen_is_own_view(view) || strcmp(w.end, machine->ends) == 0
            || gen_deny(plan, machine->ends_line, "the trace ends with '%s' at PC 0x%" PRIx64 " (%s %s)", w.end,
                        w.last_pc, gen_profiles[plan->target.profile].name, abi->folder);
 }
 
 /* ---- The case file ------------------------------------------------------- */
 
-void gen_add_machine(struct gen_buf *out, const struct gen_plan *plan)
+static void add_keys(struct gen_buf *out, const struct gen_case *made)
 {
+    const struct gen_plan *plan = &made->plan;
     const struct gen_machine *machine = &plan->machine;
+    gen_add_second(out, made);
     gen_addf(out, "regs: pc=0x%" PRIx64, machine->pc);
     for (size_t i = 0; i < machine->num_regs; i++) {
         gen_addf(out, " ");
@@ -311,3 +317,6 @@ void gen_add_machine(struct gen_buf *out, const struct gen_plan *plan)
         gen_addf(out, "\nmax: %" PRIu64, machine->max);
     gen_addf(out, "\n");
 }
+
+const struct gen_op_info gen_unwind_op = { "unwind", "-unwind", "trace", offsetof(struct gen_plan, machine.line),
+                                           check,    unwind,    add_keys };

@@ -297,7 +297,7 @@ static void ask_edges(struct gen_pool *pool, struct gen_plan *plan)
         if (kept == 0 || pcs[i] != pcs[kept - 1])
             pcs[kept++] = pcs[i];
     plan->pcs = pcs;
-    plan->num_pcs = kept;
+    plan->num_pcs = (unsigned)kept;
 }
 
 /* The open question that the section touches, if there is one. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The lines of a recipe that describe a case and its expectation. */
+#include "ops.h"
 #include "readers.h"
 
 #include <stddef.h>
@@ -87,7 +88,7 @@ bool gen_read_pcs(struct gen_reading *in)
         if (!gen_read_value(in, in->words[i], true, &pcs[i]))
             return gen_refuse(in, "expected '+OFFSET' from the section or an address, got '%s'", in->words[i]);
     in->plan->pcs = pcs;
-    in->plan->num_pcs = in->count;
+    in->plan->num_pcs = (unsigned)in->count;
     return true;
 }
 
@@ -95,7 +96,7 @@ bool gen_read_pcs(struct gen_reading *in)
 bool gen_read_only(struct gen_reading *in)
 {
     for (int op = GEN_LOOKUP; op < GEN_NUM_OPS; op++)
-        if (strcmp(in->value, gen_ops[op].name) == 0) {
+        if (strcmp(in->value, gen_ops[op]->name) == 0) {
             in->plan->only_line = in->line->number;
             in->plan->only = (enum gen_op)op;
             in->plan->model.only_looked_up = op == GEN_LOOKUP;

@@ -18,12 +18,6 @@ struct gen_cases;
 
 /* What a case asks. A section may have several questions. */
 enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_SEQUENCE, GEN_MERGE, GEN_NUM_OPS };
-struct gen_op_info {
-    const char *name;   /* in case files, and in `only:` */
-    const char *ending; /* of the ids of its cases */
-    const char *answer;
-};
-extern const struct gen_op_info gen_ops[GEN_NUM_OPS];
 
 /* One "key: value", perhaps for some targets only. */
 struct gen_line {
@@ -144,7 +138,7 @@ struct gen_plan {
     struct gen_elf_plan elf;
     const char *error; /* what is wrong with the ELF file, or NULL */
     const uint64_t *pcs;
-    size_t num_pcs;
+    unsigned num_pcs;
     unsigned expect_line;
     unsigned only_line; /* of "only:", 0: the section is decoded too */
     enum gen_op only;   /* the question whose case comes with the section, then */
@@ -177,9 +171,6 @@ struct gen_rule_of_plan {
 };
 /* Fails at the first one that is broken. */
 bool gen_keeps_rules(const struct gen_plan *plan, const struct gen_rule_of_plan *rules, size_t count);
-
-/* Does the plan of a section ask this question? */
-bool gen_asks(const struct gen_plan *plan, enum gen_op op);
 
 /* A line that is being read into a plan. */
 struct gen_reading {

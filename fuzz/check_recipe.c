@@ -10,9 +10,7 @@
 #include "emit.h"
 #include "expect.h"
 #include "fuzz.h"
-#include "parse_recipe.h"
 #include "patch.h"
-#include "plan.h"
 #include "recipe.h"
 
 enum { MAX_ROWS = 20000 };

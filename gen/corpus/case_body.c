@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The expected results of a built case: by the reference's reading, and by each other one. */
-#include "case_body.h"
-
+#include "case_file.h"
 #include "ops.h"
 
 #include <string.h>

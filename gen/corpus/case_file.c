@@ -2,8 +2,6 @@
 /* Cases: makes the bytes and the expected results of a plan, and writes both (corpus/README.md). */
 #include "case_file.h"
 
-#include "case_body.h"
-#include "decided.h"
 #include "emit.h"
 #include "expect.h"
 #include "ops.h"
@@ -319,7 +317,7 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
     gen_addf(&out, "origin: %s\nlicence: %s\n", plan->recipe->file, LICENCE);
     if ((op == GEN_LOOKUP && made->bodies[op]) || op == GEN_SEQUENCE)
         gen_add_signals(&out, made, op);
-    const char *decided = gen_decided(pool, made, op, gen_case_verdict(made, op));
+    const char *decided = gen_decided(pool, made, op);
     gen_addf(&out, "%s%s%s\n", *decided ? "decided: " : "", decided, *decided ? "\n" : "");
     if (body)
         gen_addf(&out, "%s", body);

@@ -4,8 +4,6 @@
 
 #include "families.h"
 #include "pairs.h"
-#include "parse_recipe.h"
-#include "plan.h"
 #include "tree.h"
 
 #include <stdlib.h>

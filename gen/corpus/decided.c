@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which decided questions a case rests on: what its section has in it, by the model, that another answer would
    refuse or read differently. */
-#include "decided.h"
+#include "case_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,12 +161,12 @@ static const char *of_rejection(const struct gen_case *made)
     return plan->fault && gen_find_fault(plan->fault, &fault) ? fault.policy : NULL;
 }
 
-const char *gen_decided(struct gen_pool *pool, const struct gen_case *made, enum gen_op op, enum gen_verdict verdict)
+const char *gen_decided(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
     const enum gen_profile own = plan->model.target.profile, named = plan->target.profile;
     struct gen_buf out = { .pool = pool };
-    if (verdict == GEN_REJECT) {
+    if (gen_case_verdict(made, op) == GEN_REJECT) {
         const char *question = of_rejection(made);
         return question && gen_is_decided(question, named) ? question : "";
     }

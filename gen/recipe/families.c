@@ -3,7 +3,6 @@
    */
 #include "families.h"
 
-#include "mutants.h"
 #include "pairs.h"
 #include "random.h"
 #include "readers.h"

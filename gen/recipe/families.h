@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Cases made from other cases by rule: cut at every length, changed in one field, or rebuilt from a
-   model. */
+/* Cases made from other cases by rule: cut at every length, changed in one field, or rebuilt from a model. */
 #ifndef GEN_FAMILIES_H
 #define GEN_FAMILIES_H
 
 #include "made_case.h"
+#include "spoil.h"
 
-/* The plans that a plan with `truncations:` or `mutate:` makes, with changes, classes and ranges.
-   Any other plan makes itself. */
+/* The plans that a plan with `truncations:`, `mutate:` or `faults:` makes, with changes, classes and ranges. Any other
+   plan makes itself. */
 bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
                 struct gen_plan **plans, size_t *count);
 
 /* The clauses that a fault breaks in a target. */
 const char *gen_offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target);
+
+/* Draws one change of one field of `parent` by plan->seed, with the class and range of its fault. */
+bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen_plan *plan);
+
+/* The change of the plan, and the fault that follows. */
+void gen_plan_spoil(struct gen_pool *pool, struct gen_plan *plan, const struct gen_spoil *spoil);
 
 #endif

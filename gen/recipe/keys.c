@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The keys of recipes. */
-#include "keys.h"
-
 #include "ops.h"
 #include "readers.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Random valid sections, and mutants of them with one wrong field and a known fault. */
-#include "mutants.h"
-
+#include "families.h"
 #include "random.h"
 #include "readers.h"
 

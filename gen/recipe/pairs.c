@@ -3,7 +3,6 @@
 #include "pairs.h"
 
 #include "families.h"
-#include "keys.h"
 #include "random.h"
 #include "readers.h"
 

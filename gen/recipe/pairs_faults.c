@@ -3,7 +3,6 @@
 #include "pairs.h"
 
 #include "families.h"
-#include "mutants.h"
 #include "random.h"
 
 #include <string.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a recipe says for one target: reads the lines that hold for it, and checks that they make a
    case. */
-#include "plan.h"
-
 #include "ops.h"
 #include "readers.h"
 

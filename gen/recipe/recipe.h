@@ -203,5 +203,17 @@ struct gen_key {
         int64_t min, max; /* of the number, or of the bytes */
     } place;
 };
+/* NULL for a name that is not a key. */
+const struct gen_key *gen_find_key(const char *name, size_t len);
+/* The names of all keys, for error texts. */
+const char *gen_key_names(struct gen_pool *pool);
+
+/* `path` is where the text came from, "AREA/NAME.recipe" below `prefix`. Fails at the first wrong line. */
+bool gen_parse_recipe(struct gen_pool *pool, const char *prefix, const char *path, struct gen_bytes text,
+                      struct gen_recipe *recipe, struct gen_error *error);
+
+/* Fails with file and line where the recipe is not complete or contradicts itself. */
+bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,
+                   struct gen_plan *plan, struct gen_error *error);
 
 #endif

@@ -109,7 +109,7 @@ static bool find_also(struct gen_pool *pool, struct gen_case *made)
 
 /* A reject changes an accepted parent within the range of its fault; a recipe must explain any
    other. */
-static bool check_explained(struct gen_pool *pool, const struct gen_case *made)
+static bool check_explained(const struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     if ((gen_case_verdict(made->parent, GEN_DECODE) == GEN_POLICY) != (plan->parent_open != NULL))
@@ -119,7 +119,7 @@ static bool check_explained(struct gen_pool *pool, const struct gen_case *made)
                         made->parent->id);
     if (plan->error)
         return !plan->elsewhere || gen_deny(plan, plan->expect_line, "'elsewhere:' is only for faults of a section");
-    const bool there = gen_patch_within(pool, made->patch, made->range.start, made->range.end);
+    const bool there = gen_patch_within(&made->patch, made->range.start, made->range.end);
     if (there != (plan->elsewhere != NULL))
         return true;
     return gen_deny(
@@ -169,7 +169,6 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
 bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
                     struct gen_case *made, struct gen_error *error)
 {
-    struct gen_buf patch = { .pool = pool };
     start_case(pool, plan, parent, made, error);
     const uint64_t addr = plan->model.addr;
     plan = &made->plan;
@@ -178,11 +177,10 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
     if ((plan->num_pcs || plan->machine.line) && (parent->plan.elf.line || parent->plan.model.addr != addr))
         return gen_deny(plan, plan->parent_line,
                         "look-ups and traces of a reject need a parent at 0x%" PRIx64 " and not in an ELF file", addr);
-    if (!gen_apply(pool, plan->recipe->file, &plan->changes, &parent->section, &made->section, &patch, error)
+    if (!gen_apply(pool, plan->recipe->file, &plan->changes, &parent->section, &made->section, &made->patch, error)
         || !find_range(made) || !find_also(pool, made) || !check_clauses(pool, plan))
         return false;
-    made->patch = gen_text(&patch);
-    return check_explained(pool, made) && gen_find_second(made) && gen_make_bodies(pool, made) && finish_case(made);
+    return check_explained(made) && gen_find_second(made) && gen_make_bodies(pool, made) && finish_case(made);
 }
 
 /* ---- Writing ------------------------------------------------------------- */
@@ -259,8 +257,11 @@ static void add_reject(struct gen_buf *out, const struct gen_case *made)
     for (size_t i = 0; i < plan->num_also; i++)
         gen_addf(out, "%s%s 0x%zx-0x%zx%s", i ? "; " : "also: ", plan->also[i].fault, made->also[i].start - base,
                  made->also[i].end - base, i + 1 == plan->num_also ? "\n" : "");
-    if (!plan->encoding.refusal)
-        gen_addf(out, "parent: %s\npatch: %s\n", made->parent->id, made->patch);
+    if (!plan->encoding.refusal) {
+        gen_addf(out, "parent: %s\npatch: ", made->parent->id);
+        gen_add_patch(out, &made->patch);
+        gen_addf(out, "\n");
+    }
     if (plan->parent_open)
         gen_addf(out, "parent-open: %s\n", plan->parent_open);
     if (plan->elsewhere)

@@ -100,8 +100,8 @@ static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen
     return check_apart(&made->plan, merged);
 }
 
-/* The functions of both by their starts, with their rows, at the lower of the two addresses. Fails if functions overlap,
-   if the format cannot hold the result, or if the recipe does not name the question that the fixed offsets raise. */
+/* The functions of both by their starts, with their rows, at the lower of the two addresses. Fails if functions
+   overlap, if the format cannot hold the result, or if the recipe does not name the question that the fixed offsets raise. */
 static bool dump_merged(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
     struct gen_model merged;

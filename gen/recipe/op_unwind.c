@@ -262,8 +262,8 @@ static bool step(struct walk *w)
     return true;
 }
 
-/* The trace by the plan's own model, and by that of a second section where it has no function. Fails if a PC lies in two
-   functions, or if the reference's view does not end as the recipe expects. */
+/* The trace by the plan's own model, and by that of a second section where it has no function. Fails if a PC lies in
+   two functions, or if the reference's view does not end as the recipe expects. */
 static bool unwind(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
     const struct gen_plan *plan = &made->plan;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 const struct gen_op_info *const gen_ops[GEN_NUM_OPS] = {
-    [GEN_DECODE] = &gen_decode_op, [GEN_LOOKUP] = &gen_lookup_op,     [GEN_UNWIND] = &gen_unwind_op,
-    [GEN_ENCODE] = &gen_encode_op, [GEN_SEQUENCE] = &gen_sequence_op, [GEN_MERGE] = &gen_merge_op,
+    [GEN_DECODE] = &gen_decode_op, [GEN_LOOKUP] = &gen_lookup_op, [GEN_UNWIND] = &gen_unwind_op,
+    [GEN_ENCODE] = &gen_encode_op, [GEN_MERGE] = &gen_merge_op,   [GEN_SEQUENCE] = &gen_sequence_op,
 };
 
 bool gen_asks(const struct gen_plan *plan, enum gen_op op)

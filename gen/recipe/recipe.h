@@ -17,7 +17,7 @@ struct gen_case;
 struct gen_cases;
 
 /* What a case asks. A section may have several questions. */
-enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_SEQUENCE, GEN_MERGE, GEN_NUM_OPS };
+enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_MERGE, GEN_SEQUENCE, GEN_NUM_OPS };
 
 /* One "key: value", perhaps for some targets only. */
 struct gen_line {

@@ -101,7 +101,7 @@ static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen
 }
 
 /* The functions of both by their starts, with their rows, at the lower of the two addresses. Fails if functions
-   overlap, if the format cannot hold the result, or if the recipe does not name the question that the fixed offsets raise. */
+   overlap, if the format cannot hold the result, or if the recipe does not name the question of the fixed offsets. */
 static bool dump_merged(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
     struct gen_model merged;

@@ -85,6 +85,9 @@ struct gen_model gen_new_model(struct gen_target target);
 struct gen_func *gen_add_func(struct gen_pool *pool, struct gen_model *model, unsigned line);
 struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsigned line);
 
+/* Where the FDE of that number starts; of the number of functions: where the FRE sub-section does. */
+uint64_t gen_fde_at(const struct gen_model *model, uint32_t number);
+
 /* sfh_num_fres. */
 uint64_t gen_count_fres(const struct gen_model *model);
 

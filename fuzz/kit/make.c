@@ -108,7 +108,8 @@ static bool put_fault(struct own *own, struct gen_spoil_pick pick, unsigned kind
     const struct gen_field *at = gen_find_field(&own->good.fields, spoil.at);
     own->spoiled = own->good;
     own->spoiled.bytes.data = (uint8_t *)gen_copy(&own->pool, (const char *)own->good.bytes.data, own->good.bytes.len);
-    gen_set_field(&own->spoiled, gen_find_field(&own->good.fields, spoil.path), spoil.value);
+    gen_set_field(&own->spoiled, gen_find_field(&own->good.fields, spoil.changes[0].path),
+                  spoil.changes[0].value.magnitude);
     made->section.data = own->spoiled.bytes.data;
     made->fault = spoil.fault;
     made->start = at->start;

@@ -39,10 +39,11 @@ static bool set_to(struct mutation *m, const char *field, uint64_t value, const 
     if (!there || there->kind == GEN_GROUP || (there->bits < 64 && value >> there->bits)
         || gen_field_value(m->section, there) == value)
         return false;
-    m->spoil->path = path_of(m, field);
-    m->spoil->value = value;
+    const char *path = path_of(m, field);
     m->spoil->fault = fault;
-    m->spoil->at = at ? path_of(m, at) : m->spoil->path;
+    m->spoil->at = at ? path_of(m, at) : path;
+    m->spoil->changes[0] = (struct gen_change){ .kind = GEN_SET, .path = path, .op = '=', .value = { false, value } };
+    m->spoil->num_changes = 1;
     return true;
 }
 
@@ -92,8 +93,11 @@ static bool set_fre_count(struct mutation *m, uint64_t before, uint64_t count)
 {
     if (!set_to(m, "fde[].num_fres", count, "fre-count-out-of-bounds", NULL))
         return false;
-    m->spoil->total = true;
-    m->spoil->total_fres = value_of(m, "hdr.num_fres") - before + count;
+    m->spoil->changes[1] = m->spoil->changes[0];
+    m->spoil->changes[1].path = "hdr.num_fres";
+    m->spoil->changes[1].value.magnitude = value_of(m, "hdr.num_fres") - before + count;
+    m->spoil->num_changes = 2;
+    m->spoil->elsewhere = "the header counts the same, so that only the bytes of the rows are missing";
     return true;
 }
 
@@ -254,7 +258,7 @@ bool gen_spoil(struct gen_pool *pool, const struct gen_model *model, const struc
                struct gen_spoil_pick pick, unsigned kind, struct gen_spoil *spoil)
 {
     struct mutation m = { pool, model, section, pick.f, pick.r, spoil };
-    *spoil = (struct gen_spoil){ .path = NULL };
+    *spoil = (struct gen_spoil){ .fault = NULL };
     /* Each knows its own kinds. */
     if (in_header(&m, kind, pick.any) || in_layout(&m, kind, pick.any))
         return true;

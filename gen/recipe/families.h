@@ -17,7 +17,7 @@ const char *gen_offended(struct gen_pool *pool, const struct gen_fault *fault, s
 /* Draws one change of one field of `parent` by plan->seed, with the class and range of its fault. */
 bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen_plan *plan);
 
-/* The change of the plan, and the fault that follows. */
+/* The changes of the plan, and the fault that follows. */
 void gen_plan_spoil(struct gen_pool *pool, struct gen_plan *plan, const struct gen_spoil *spoil);
 
 #endif

@@ -15,9 +15,8 @@ enum { GEN_NUM_FAMILIES = 3 /* of ABIs: both byte orders of AArch64 share an arr
 /* A fault in a section of the array. */
 struct gen_struck {
     size_t section;
-    const char *fault;
-    unsigned number;        /* from 1, of the rejects with this fault */
-    struct gen_spoil spoil; /* without a path: bytes are put in, instead */
+    unsigned number; /* from 1, of the rejects with this fault */
+    struct gen_spoil spoil;
 };
 
 /* The array of one profile and ABI, and its faults. */

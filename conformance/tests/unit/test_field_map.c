@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The runner's map of fields, which is walked, equals the generator's, which is written with the
    bytes: over every Nth section that the recipes make. usage: test_field_map RECIPES N */
-#include "annotate.h"
 #include "corpus.h"
 #include "emit.h"
 #include "field_map.h"

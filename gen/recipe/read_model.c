@@ -70,12 +70,14 @@ static bool add_named_row(struct gen_reading *in, struct gen_func *func, uint32_
 }
 
 /* The rows, and in version 3 the attribute, of an earlier function. */
-static bool share_rows(struct gen_reading *in, struct gen_func *func, int64_t index)
+static bool share_rows(struct gen_reading *in, struct gen_func *func, int64_t index, const char *word)
 {
     const struct gen_model *model = &in->plan->model;
     const struct gen_func own = *func;
     if (index >= model->num_funcs - 1)
         return gen_refuse(in, "there is no function %d above to share rows with", (int)index);
+    if (!gen_word_is(in, 2, word))
+        return gen_refuse(in, "expected 'share=N' directly after 'size=N'");
     *func = model->funcs[index];
     func->line = own.line;
     func->at = own.at;
@@ -149,7 +151,7 @@ static bool read_func_word(struct gen_reading *in, struct gen_func *func, const 
     if (has_key(word, "gap", &value) && gen_parse_bytes(in->pool, value, &func->gap))
         return true;
     if (has_key(word, "share", &value) && gen_parse_int(value, 0, INT32_MAX, &number))
-        return share_rows(in, func, number);
+        return share_rows(in, func, number, word);
     return gen_refuse(in,
                       "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, entry, standard, "
                       "size=N, rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N",

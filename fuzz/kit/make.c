@@ -159,9 +159,7 @@ static struct sfr_rule to_rule(const struct gen_rule *rule)
 /* The model as it is read by an answer; false if there is none such. */
 static bool read_by(struct gen_model *model, const char *question, const char *answer)
 {
-    const struct gen_reading_answer *by;
-
-    for (size_t i = 0; question && (by = gen_reading_answer_at(i)); i++)
+    for (const struct gen_reading_answer *by = gen_reading_answers; question && by->policy; by++)
         if (strcmp(by->policy, question) == 0 && strcmp(by->name, answer) == 0) {
             model->view = by->view;
             return true;

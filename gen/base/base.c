@@ -193,6 +193,11 @@ size_t gen_report(struct gen_buf *errors, const struct gen_error *error)
     return 1;
 }
 
+int gen_by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 char **gen_words(struct gen_pool *pool, const char *text, size_t *count)
 {
     char *copy = gen_copy(pool, text, strlen(text));

@@ -87,7 +87,6 @@ bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     const char *question = plan->open ? plan->open : plan->policy;
-    const struct gen_reading_answer *answer;
     struct readings all = { .count = 0 };
     struct bodies own;
     if (made->parent && !plan->sequence.line)
@@ -95,7 +94,7 @@ bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made)
     if (!make(pool, made, &(struct gen_view){ 0 }, &own))
         return false;
     memcpy(made->bodies, own.text, sizeof own.text);
-    for (size_t i = 0; (answer = gen_reading_answer_at(i)); i++)
+    for (const struct gen_reading_answer *answer = gen_reading_answers; answer->policy; answer++)
         if (question && strcmp(question, answer->policy) == 0 && all.count < GEN_MAX_READINGS) {
             if (!make(pool, made, &answer->view, &all.bodies[all.count]))
                 return false;

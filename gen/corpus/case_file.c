@@ -221,7 +221,8 @@ static const char *policy_of(const struct gen_plan *plan)
                                   : plan->merge.policy;
 }
 
-const char *gen_case_level(const struct gen_case *made, enum gen_op op)
+/* "read", or of a reject how much it matters. */
+static const char *level_of(const struct gen_case *made, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
     if (gen_case_verdict(made, op) != GEN_REJECT)
@@ -276,7 +277,7 @@ static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum g
     const enum gen_verdict verdict = gen_case_verdict(made, op);
     gen_addf(out, "expect: %s\n", gen_verdict_names[verdict]);
     if (verdict == GEN_REJECT)
-        gen_addf(out, "level: %s\n", gen_case_level(made, op));
+        gen_addf(out, "level: %s\n", level_of(made, op));
     if (plan->level)
         gen_addf(out, "level-because: %s\n", plan->level_because);
     if (plan->error)
@@ -337,5 +338,5 @@ const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, e
                      plan->rev, subject.path, subject.bytes.len, sum_of(made, op),
                      gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little",
                      gen_ops[op]->name, gen_verdict_names[verdict],
-                     verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum, gen_case_level(made, op));
+                     verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum, level_of(made, op));
 }

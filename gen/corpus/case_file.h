@@ -50,7 +50,5 @@ extern const char gen_index_head[];
 enum gen_verdict gen_case_verdict(const struct gen_case *made, enum gen_op op);
 const char *gen_case_reason(const struct gen_case *made, enum gen_op op);
 extern const char *const gen_verdict_names[];
-/* "read", or of a reject how much it matters. */
-const char *gen_case_level(const struct gen_case *made, enum gen_op op);
 
 #endif

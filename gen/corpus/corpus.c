@@ -198,11 +198,6 @@ static void check_all_made(struct maker *m)
 
 /* ---- Files --------------------------------------------------------------- */
 
-static int by_id(const void *a, const void *b)
-{
-    return strcmp(((const struct gen_entry *)a)->id, ((const struct gen_entry *)b)->id);
-}
-
 static void list_entries(struct maker *m)
 {
     struct gen_corpus *c = m->corpus;
@@ -216,7 +211,7 @@ static void list_entries(struct maker *m)
         }
     }
     if (c->num_entries)
-        qsort(c->entries, c->num_entries, sizeof(*c->entries), by_id);
+        qsort(c->entries, c->num_entries, sizeof(*c->entries), gen_by_text);
     for (size_t i = 1; i < c->num_entries; i++) {
         const struct gen_entry *one = &c->entries[i - 1], *other = &c->entries[i];
         if (strcmp(one->id, other->id) != 0)
@@ -231,11 +226,6 @@ struct stored {
     const char *key; /* what the sections have in common that share a file, and the id */
     struct gen_case *made;
 };
-
-static int by_key(const void *a, const void *b)
-{
-    return strcmp(((const struct stored *)a)->key, ((const struct stored *)b)->key);
-}
 
 /* Equal sections of one folder are stored once, under the first id of them. */
 static void share_sections(struct maker *m)
@@ -252,7 +242,7 @@ static void share_sections(struct maker *m)
                                                made };
     }
     if (count)
-        qsort(sorted, count, sizeof *sorted, by_key);
+        qsort(sorted, count, sizeof *sorted, gen_by_text);
     for (size_t i = 1; i < count; i++) {
         struct gen_case *made = sorted[i].made;
         made->shares = strncmp(sorted[i - 1].key, sorted[i].key, strlen(sorted[i].key) - strlen(made->id)) == 0;
@@ -306,5 +296,5 @@ const struct gen_entry *gen_find_entry(const struct gen_corpus *corpus, const ch
     const struct gen_entry wanted = { .id = id };
     if (corpus->num_entries == 0)
         return NULL;
-    return bsearch(&wanted, corpus->entries, corpus->num_entries, sizeof(*corpus->entries), by_id);
+    return bsearch(&wanted, corpus->entries, corpus->num_entries, sizeof(*corpus->entries), gen_by_text);
 }

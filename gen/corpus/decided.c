@@ -127,12 +127,6 @@ static void in_section(struct found *f, const struct gen_plan *plan)
     }
 }
 
-/* The order of the register. */
-static int by_id(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 enum { FLAGS_AT = 3 };
 
 /* What makes a rejection: the question of its fault, or of an encoder's refusal. A flag that only another version
@@ -164,7 +158,7 @@ const char *gen_decided(struct gen_pool *pool, const struct gen_case *made, enum
     if (op == GEN_MERGE && made->second)
         in_section(&f, &made->second->plan);
     const char **const all = f.questions.names;
-    qsort(all, f.questions.count, sizeof *all, by_id);
+    qsort(all, f.questions.count, sizeof *all, gen_by_text);
     for (const char **q = all; q < all + f.questions.count; q++)
         if (!(plan->policy && strcmp(plan->policy, *q) == 0) && gen_is_decided(*q, own) && gen_is_decided(*q, named))
             gen_addf(&out, "%s%s", out.len ? " " : "", *q);

@@ -37,7 +37,7 @@ struct gen_reading_answer {
     bool silent; /* the section itself shows no doubt, so that only the results tell */
     struct gen_view view;
 };
-/* The answers of all questions, the reference's first. NULL after the last one. */
-const struct gen_reading_answer *gen_reading_answer_at(size_t number);
+/* The answers of all questions, the reference's first. The last one has no policy. */
+extern const struct gen_reading_answer gen_reading_answers[];
 
 #endif

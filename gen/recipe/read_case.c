@@ -177,11 +177,10 @@ bool gen_read_level(struct gen_reading *in)
 
 bool gen_read_open(struct gen_reading *in)
 {
-    const struct gen_reading_answer *answer = NULL;
-    bool silent = false;
-    for (size_t i = 0; !silent && (answer = gen_reading_answer_at(i)); i++)
-        silent = answer->silent && strcmp(answer->policy, in->value) == 0;
-    if (!silent || !gen_policy_applies(in->value, in->plan->target.profile))
+    const struct gen_reading_answer *answer = gen_reading_answers;
+    while (answer->policy && !(answer->silent && strcmp(answer->policy, in->value) == 0))
+        answer++;
+    if (!answer->policy || !gen_policy_applies(in->value, in->plan->target.profile))
         return false;
     in->plan->open = in->value;
     in->plan->open_line = in->line->number;

@@ -69,11 +69,6 @@ static const char *content_of(const struct gen_file *file)
     return gen_textf(&pool, "%.*s/%s%s", (int)(slash - file->path), file->path, sum, strrchr(slash, '.'));
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void test_shared(const struct gen_tree *tree)
 {
     const char **contents = gen_alloc(&pool, tree->count, sizeof(char *));
@@ -81,7 +76,7 @@ static void test_shared(const struct gen_tree *tree)
     for (size_t i = 0; i < tree->count; i++)
         if (ends_with(&tree->files[i], ".sframe") || ends_with(&tree->files[i], ".elf"))
             contents[sections++] = content_of(&tree->files[i]);
-    qsort(contents, sections, sizeof(char *), by_text);
+    qsort(contents, sections, sizeof(char *), gen_by_text);
     for (size_t i = 1; i < sections; i++)
         twice += strcmp(contents[i - 1], contents[i]) == 0;
     OK(twice == 0 && sections > 0, "%zu sections, each once in its folder", sections);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-gen: makes the corpus from its recipes. */
 #define _GNU_SOURCE
-#include "history.h"
 #include "options.h"
 #include "tree.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The questions whose accepting answers differ. */
-#include "view.h"
+#include "model.h"
 
 bool gen_is_own_view(const struct gen_view *view)
 {

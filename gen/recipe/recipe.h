@@ -9,7 +9,7 @@
 #ifndef GEN_RECIPE_H
 #define GEN_RECIPE_H
 
-#include "elf_file.h"
+#include "emit.h"
 #include "model.h"
 #include "patch.h"
 

@@ -48,6 +48,7 @@ struct gen_func {
     uint32_t size;
     unsigned fre_type; /* 0, 1, 2: rows start with 1, 2, 4 bytes */
     bool mask, flex, key_b, signal_p;
+    bool repeated; /* a copy of the one before it, with the same rows */
     unsigned rep;
     int info, info2, padding; /* as a whole, or GEN_AUTO */
     struct gen_bytes gap;     /* unreferenced bytes before its rows */

@@ -194,11 +194,13 @@ bool gen_read_from(struct gen_reading *in)
     model->big = own.big;
     model->only_looked_up = own.only_looked_up;
     model->funcs = gen_alloc(in->pool, model->num_funcs, sizeof(*model->funcs));
+    model->cap_funcs = model->num_funcs;
     for (uint32_t f = 0; f < model->num_funcs; f++) {
         const struct gen_func *from = &source->plan.model.funcs[f];
         struct gen_func *func = &model->funcs[f];
         *func = *from;
         func->rows = gen_alloc(in->pool, from->num_rows, sizeof(*func->rows));
+        func->cap_rows = from->num_rows;
         for (uint32_t r = 0; r < from->num_rows; r++)
             func->rows[r] = from->rows[r];
     }

@@ -185,12 +185,8 @@ static bool add_rows(struct builder *b, const struct gen_chosen_func *chosen)
 
 static bool add_func(struct builder *b, const struct gen_chosen_func *chosen, int64_t at)
 {
-    struct gen_model *model = &b->in->plan->model;
     const struct gen_table *table = &b->cell->table;
     struct gen_buf text = { .pool = b->in->pool };
-    /* One line makes all functions, and gen_read_row() takes those of equal lines for copies. */
-    if (model->num_funcs)
-        model->funcs[model->num_funcs - 1].line = 0;
     if (!chosen)
         return gen_read_as(b->in, gen_read_func, gen_textf(b->in->pool, "%+lld size=%d entry", (long long)at, UNIT));
     gen_addf(&text, "%+lld size=%lld", (long long)at, (long long)number_of(b, chosen->levels, "size", UNIT));

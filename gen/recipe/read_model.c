@@ -110,6 +110,7 @@ static bool repeat_func(struct gen_reading *in, int64_t times)
         if (one.at > INT64_MAX - one.size)
             return gen_refuse(in, "the functions end too far away");
         next->at += one.size;
+        next->repeated = true;
     }
     return true;
 }
@@ -255,7 +256,7 @@ bool gen_read_row(struct gen_reading *in)
     if (!gen_parse_int(in->words[0], 0, UINT32_MAX, &start))
         return gen_refuse(in, "expected where the row starts, in bytes from its function, got '%s'", in->words[0]);
     struct gen_func *func = &model->funcs[model->num_funcs - 1];
-    if (func->share != GEN_AUTO || (model->num_funcs > 1 && func->line == func[-1].line))
+    if (func->share != GEN_AUTO || func->repeated)
         return gen_refuse(in, "the function above shares rows, or is repeated");
     if (has_key(in->words[in->count - 1], "times", &last)) {
         if (!gen_parse_int(last, 1, MAX_ROWS, &times) || start > UINT32_MAX - times)

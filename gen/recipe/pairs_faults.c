@@ -27,7 +27,7 @@ static void list_places(struct striker *s, enum gen_scope scope)
 {
     s->num_places = 0;
     for (size_t n = 0; n < s->cell->array.num_struck; n++) {
-        const uint32_t num_funcs = scope == GEN_OF_SECTION ? 1 : s->parents[n]->plan.model.num_funcs;
+        const uint32_t num_funcs = scope == GEN_OF_SECTION ? 1 : s->cell->array.sections[n].num_funcs + 1;
         for (uint32_t f = 0; f < num_funcs; f++) {
             const struct gen_chosen_func *func = scope == GEN_OF_SECTION ? NULL : s->cell->placed[n][f];
             const uint32_t num_rows = scope != GEN_OF_ROW ? 1 : func ? func->num_rows : 0;

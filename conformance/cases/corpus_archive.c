@@ -1,40 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* The members of an archive in memory, and as they are read, by the limits of corpus_archive.h. */
-#define _POSIX_C_SOURCE 200809L
-#include "corpus_archive_members.h"
-
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-bool gen_is_archive(const char *path)
-{
-    struct stat st = { 0 }; /* for MemorySanitizer, which does not see stat() fill it */
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
+#include "corpus_archive.h"
 
 static int compare_names(const void *name, const void *member)
 {
-    return strcmp(name, ((const struct gen_member *)member)->name);
+    return strcmp(name, ((const struct sfc_member *)member)->name);
 }
 
-const struct gen_member *gen_archive_find(const struct gen_archive *archive, const char *name)
+const struct sfc_member *sfc_archive_find(const struct sfc_archive *archive, const char *name)
 {
     if (archive->count == 0)
         return NULL;
     return bsearch(name, archive->members, archive->count, sizeof archive->members[0], compare_names);
 }
 
-void gen_archive_free(struct gen_archive *archive)
+void sfc_archive_free(struct sfc_archive *archive)
 {
     for (size_t i = 0; i < archive->count; i++) {
         free(archive->members[i].name);
         free(archive->members[i].bytes);
     }
     free(archive->members);
-    *archive = (struct gen_archive){ 0 };
+    *archive = (struct sfc_archive){ 0 };
 }
 
 /* ---- As they are read ------------------------------------------------------------- */
@@ -49,24 +40,20 @@ static void add_name(char *out, size_t size, const char *name)
     strcpy(out + n, name[n] ? "..." : "");
 }
 
-bool gen_archive_refuse(struct gen_archive_reader *r, const char *what)
+bool sfc_archive_refuse(struct sfc_archive_reader *r, const char *what)
 {
     char name[128];
-    if (r->name) {
-        add_name(name, sizeof name, r->name);
-        snprintf(r->error->text, sizeof r->error->text, "byte %" PRIu64 " of the tar: member '%s': %s", r->at, name,
-                 what);
-    } else {
-        snprintf(r->error->text, sizeof r->error->text, "%s", what);
-    }
-    return false;
+    if (!r->name)
+        return sfc_fail(r->error, "%s: %s", r->path, what);
+    add_name(name, sizeof name, r->name);
+    return sfc_fail(r->error, "%s: byte %" PRIu64 " of the tar: member '%s': %s", r->path, r->at, name, what);
 }
 
 /* What is wrong with a name, or NULL. */
 static const char *find_wrong_name(const char *name)
 {
     const size_t len = strlen(name);
-    if (len == 0 || len > GEN_ARCHIVE_NAME)
+    if (len == 0 || len > SFC_ARCHIVE_NAME)
         return len == 0 ? "the name is empty" : "the name is longer than 255 bytes";
     if (name[0] == '/')
         return "the name is an absolute path";
@@ -83,74 +70,62 @@ static const char *find_wrong_name(const char *name)
 }
 
 /* What a member would exceed, or NULL. */
-static const char *find_exceeded(const struct gen_archive_reader *r, int64_t size)
+static const char *find_exceeded(const struct sfc_archive_reader *r, int64_t size)
 {
-    return size < 0 || size > GEN_ARCHIVE_MEMBER         ? "has more than 64 MiB"
-           : (size_t)size > GEN_ARCHIVE_TOTAL - r->total ? "all members together have more than 256 MiB"
-           : r->into->count == GEN_ARCHIVE_MEMBERS       ? "there are more than 100000 members"
+    return size < 0 || size > SFC_ARCHIVE_MEMBER         ? "has more than 64 MiB"
+           : (size_t)size > SFC_ARCHIVE_TOTAL - r->total ? "all members together have more than 256 MiB"
+           : r->into->count == SFC_ARCHIVE_MEMBERS       ? "there are more than 100000 members"
                                                          : NULL;
 }
 
-struct gen_member *gen_archive_add(struct gen_archive_reader *r, const char *wrong, int64_t size)
+struct sfc_member *sfc_archive_add(struct sfc_archive_reader *r, const char *wrong, int64_t size)
 {
-    struct gen_archive *into = r->into;
+    struct sfc_archive *into = r->into;
     const char *wrong_name = find_wrong_name(r->name), *no = wrong_name ? wrong_name : wrong;
     no = no ? no : find_exceeded(r, size);
-    if (!no && into->count == r->capacity) {
-        const size_t capacity = r->capacity == 0 ? 1024 : r->capacity * 2;
-        struct gen_member *members = realloc(into->members, capacity * sizeof members[0]);
-        no = members ? NULL : "there is no memory for it";
-        into->members = members ? members : into->members;
-        r->capacity = members ? capacity : r->capacity;
-    }
     if (no) {
-        gen_archive_refuse(r, no);
+        sfc_archive_refuse(r, no);
         return NULL;
     }
     const size_t len = (size_t)size;
-    struct gen_member *member = &into->members[into->count++];
-    *member = (struct gen_member){ .name = strdup(r->name), .bytes = malloc(len + 1), .len = len, .at = r->at };
-    if (!member->name || !member->bytes) {
-        gen_archive_refuse(r, "there is no memory for it");
-        return NULL;
-    }
+    into->members = sfc_make_room(into->members, into->count, sizeof into->members[0]);
+    struct sfc_member *member = &into->members[into->count++];
+    *member = (struct sfc_member){ sfc_copy_string(r->name), sfc_alloc(len + 1, 1), len, r->at };
     r->total += len;
-    member->bytes[len] = '\0';
     return member;
 }
 
 /* A folder's name may end with a slash, as tar writes it. */
-bool gen_archive_pass_folder(struct gen_archive_reader *r)
+bool sfc_archive_pass_folder(struct sfc_archive_reader *r)
 {
-    char own[GEN_ARCHIVE_NAME + 2];
-    const int len = snprintf(own, sizeof own, "%s", r->name);
-    if (len > 1 && (size_t)len < sizeof own && own[len - 1] == '/')
-        own[len - 1] = '\0';
+    const size_t len = strlen(r->name);
+    char *own = sfc_copy_text(r->name, len > 1 && r->name[len - 1] == '/' ? len - 1 : len);
     const char *wrong = find_wrong_name(own);
+    free(own);
     /* They cost nothing, but are counted, so that an archive of them has an end. */
     r->total++;
-    return wrong ? gen_archive_refuse(r, wrong)
-                 : r->total < GEN_ARCHIVE_TOTAL || gen_archive_refuse(r, "there are too many folders");
+    return wrong ? sfc_archive_refuse(r, wrong)
+                 : r->total < SFC_ARCHIVE_TOTAL || sfc_archive_refuse(r, "there are too many folders");
 }
 
 static int compare_members(const void *a, const void *b)
 {
-    const struct gen_member *x = a, *y = b;
+    const struct sfc_member *x = a, *y = b;
     const int order = strcmp(x->name, y->name);
     return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
 }
 
 /* Which of two members counts would depend on the program. */
-bool gen_archive_end(struct gen_archive_reader *r)
+bool sfc_archive_end(struct sfc_archive_reader *r)
 {
-    struct gen_archive *all = r->into;
+    struct sfc_archive *all = r->into;
     if (all->count > 0)
         qsort(all->members, all->count, sizeof all->members[0], compare_members);
     for (size_t i = 1; i < all->count; i++)
         if (strcmp(all->members[i - 1].name, all->members[i].name) == 0) {
             r->name = all->members[i].name;
             r->at = all->members[i].at;
-            return gen_archive_refuse(r, "an earlier member has the same name");
+            return sfc_archive_refuse(r, "an earlier member has the same name");
         }
     return true;
 }

@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads and makes archives with libarchive. */
 #define _POSIX_C_SOURCE 200809L
-#include "corpus_archive_members.h"
-
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "corpus_archive.h"
 
 /* ---- Reading ----------------------------------------------------------------- */
 
 /* What libarchive says is wrong, and how far it came. */
-static bool refuse_damage(struct archive *tar, struct gen_archive_reader *r)
+static bool refuse_damage(struct archive *tar, struct sfc_archive_reader *r)
 {
     const char *why = archive_error_string(tar);
     char what[256];
     snprintf(what, sizeof what, "the archive is damaged or is none: %s (after byte %" PRId64 " of the tar)",
              why ? why : "no reason is known", (int64_t)archive_filter_bytes(tar, 0));
-    return gen_archive_refuse(r, what);
+    return sfc_archive_refuse(r, what);
 }
 
 /* What is wrong with the kind of a member, or NULL. */
@@ -37,24 +36,24 @@ static const char *find_wrong_kind(struct archive_entry *entry)
     }
 }
 
-static bool take_member(struct archive *tar, struct gen_archive_reader *r, struct archive_entry *entry)
+static bool take_member(struct archive *tar, struct sfc_archive_reader *r, struct archive_entry *entry)
 {
     r->name = archive_entry_pathname(entry);
     r->at = (uint64_t)archive_read_header_position(tar);
     if (!r->name) {
         r->name = "?";
-        return gen_archive_refuse(r, "the name cannot be read");
+        return sfc_archive_refuse(r, "the name cannot be read");
     }
     if (archive_entry_filetype(entry) == AE_IFDIR && !archive_entry_hardlink(entry))
-        return gen_archive_pass_folder(r);
-    struct gen_member *member = gen_archive_add(r, find_wrong_kind(entry), archive_entry_size(entry));
+        return sfc_archive_pass_folder(r);
+    struct sfc_member *member = sfc_archive_add(r, find_wrong_kind(entry), archive_entry_size(entry));
     if (!member)
         return false;
     const la_ssize_t n = archive_read_data(tar, member->bytes, member->len);
-    return n < 0 ? refuse_damage(tar, r) : (size_t)n == member->len || gen_archive_refuse(r, "ends before its size");
+    return n < 0 ? refuse_damage(tar, r) : (size_t)n == member->len || sfc_archive_refuse(r, "ends before its size");
 }
 
-static bool read_members(struct archive *tar, struct gen_archive_reader *r)
+static bool read_members(struct archive *tar, struct sfc_archive_reader *r)
 {
     struct archive_entry *entry;
     for (;;) {
@@ -70,37 +69,46 @@ static bool read_members(struct archive *tar, struct gen_archive_reader *r)
     }
 }
 
-static bool read_tar(struct archive *tar, struct gen_archive_reader *r, int fd)
+static bool read_tar(struct archive *tar, struct sfc_archive_reader *r, int fd)
 {
     enum { BLOCK = 1 << 16 };
     /* Another status than OK: libarchive would start a program to decompress. */
     if (archive_read_support_filter_zstd(tar) != ARCHIVE_OK)
-        return gen_archive_refuse(r, "the libarchive of this system cannot read zstd");
+        return sfc_archive_refuse(r, "the libarchive of this system cannot read zstd");
     if (archive_read_support_format_tar(tar) != ARCHIVE_OK || archive_read_open_fd(tar, fd, BLOCK) != ARCHIVE_OK)
         return refuse_damage(tar, r);
-    return read_members(tar, r) && gen_archive_end(r);
+    return read_members(tar, r) && sfc_archive_end(r);
 }
 
-bool gen_archive_read(struct gen_archive *archive, const char *path, struct gen_archive_error *error)
+bool sfc_archive_read(struct sfc_archive *archive, const char *path, struct sfc_error *error)
 {
-    *archive = (struct gen_archive){ 0 };
-    struct gen_archive_reader r = { .into = archive, .error = error };
+    *archive = (struct sfc_archive){ 0 };
+    struct sfc_archive_reader r = { .into = archive, .path = path, .error = error };
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
-        return gen_archive_refuse(&r, strerror(errno));
+        return sfc_archive_refuse(&r, strerror(errno));
     struct archive *tar = archive_read_new();
-    const bool good = tar ? read_tar(tar, &r, fd) : gen_archive_refuse(&r, "there is no memory for it");
+    if (!tar)
+        sfc_out_of_memory();
+    const bool good = read_tar(tar, &r, fd);
     archive_read_free(tar);
     close(fd);
     if (!good)
-        gen_archive_free(archive);
+        sfc_archive_free(archive);
     return good;
 }
 
 /* ---- Making ------------------------------------------------------------------ */
 
+static la_ssize_t add_bytes(struct archive *tar, void *ctx, const void *bytes, size_t len)
+{
+    (void)tar;
+    sfc_buffer_add(ctx, bytes, len);
+    return (la_ssize_t)len;
+}
+
 /* Level 9 takes less than a second. Level 19 makes the corpus a quarter smaller, in half a minute. */
-static bool start(struct archive *tar, bool compressed, uint8_t *bytes, size_t room, size_t *len)
+static bool start(struct archive *tar, bool compressed, struct sfc_buffer *out)
 {
     if (archive_write_set_format_ustar(tar) != ARCHIVE_OK)
         return false;
@@ -110,11 +118,11 @@ static bool start(struct archive *tar, bool compressed, uint8_t *bytes, size_t r
             || archive_write_set_filter_option(tar, "zstd", "compression-level", "9") != ARCHIVE_OK))
         return false;
     return archive_write_set_bytes_in_last_block(tar, 1) == ARCHIVE_OK
-           && archive_write_open_memory(tar, bytes, room, len) == ARCHIVE_OK;
+           && archive_write_open(tar, out, NULL, add_bytes, NULL) == ARCHIVE_OK;
 }
 
 /* The modification time is 1970, and user and group are 0 without names. */
-static bool add(struct archive *tar, struct archive_entry *entry, const struct gen_member *member)
+static bool add(struct archive *tar, struct archive_entry *entry, const struct sfc_member *member)
 {
     archive_entry_clear(entry);
     archive_entry_set_pathname(entry, member->name);
@@ -128,39 +136,22 @@ static bool add(struct archive *tar, struct archive_entry *entry, const struct g
            && archive_write_data(tar, member->bytes, member->len) == (la_ssize_t)member->len;
 }
 
-static bool make(struct archive *tar, const struct gen_member *members, size_t count, bool compressed, uint8_t **bytes,
-                 size_t *len)
-{
-    enum { BLOCK = 512 };
-    size_t room = 1 << 20;
-    for (size_t i = 0; i < count; i++)
-        room += 2 * BLOCK + members[i].len;
-    room += room / 128; /* what does not compress becomes longer */
-    *bytes = malloc(room);
-    struct archive_entry *entry = archive_entry_new();
-    bool good = *bytes && entry && start(tar, compressed, *bytes, room, len);
-    for (size_t i = 0; i < count && good; i++)
-        good = add(tar, entry, &members[i]);
-    archive_entry_free(entry);
-    return good && archive_write_close(tar) == ARCHIVE_OK;
-}
-
-bool gen_archive_make(const struct gen_member *members, size_t count, bool compressed, uint8_t **bytes, size_t *len,
-                      struct gen_archive_error *error)
+bool sfc_archive_make(const struct sfc_member *members, size_t count, bool compressed, struct sfc_buffer *out,
+                      struct sfc_error *error)
 {
     struct archive *tar = archive_write_new();
-    *bytes = NULL;
-    *len = 0;
-    const bool good = tar && make(tar, members, count, compressed, bytes, len);
+    struct archive_entry *entry = archive_entry_new();
+    if (!tar || !entry)
+        sfc_out_of_memory();
+    bool good = start(tar, compressed, out);
+    for (size_t i = 0; i < count && good; i++)
+        good = add(tar, entry, &members[i]);
+    good = good && archive_write_close(tar) == ARCHIVE_OK;
     if (!good) {
-        const char *why = tar ? archive_error_string(tar) : NULL;
-        snprintf(error->text, sizeof error->text, "the archive cannot be made: %s", why ? why : "there is no memory");
+        const char *why = archive_error_string(tar);
+        sfc_fail(error, "the archive cannot be made: %s", why ? why : "no reason is known");
     }
-    if (tar)
-        archive_write_free(tar);
-    if (!good) {
-        free(*bytes);
-        *bytes = NULL;
-    }
+    archive_entry_free(entry);
+    archive_write_free(tar);
     return good;
 }

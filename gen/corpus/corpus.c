@@ -72,10 +72,14 @@ size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpu
         return gen_report(errors, &error);
     size_t bad = check_areas(corpus, &tree, dir, errors);
     for (size_t i = 0; i < tree.count; i++)
-        if (strcmp(tree.files[i].path, "pairs.txt") == 0)
-            corpus->cases.pairs = gen_new_pairs(pool, "gen/recipes/pairs.txt", tree.files[i].bytes);
-        else if (strchr(tree.files[i].path, '/') && gen_asks_area(corpus, tree.files[i].path))
+        if (strcmp(tree.files[i].path, "pairs.txt") == 0) {
+            struct gen_pairs *pairs = corpus->cases.pairs = gen_alloc(pool, 1, sizeof *pairs);
+            pairs->pool = pool;
+            pairs->file = "gen/recipes/pairs.txt";
+            pairs->text = tree.files[i].bytes;
+        } else if (strchr(tree.files[i].path, '/') && gen_asks_area(corpus, tree.files[i].path)) {
             bad += gen_add_recipe(pool, tree.files[i].path, tree.files[i].bytes, corpus, errors);
+        }
     if (!bad && corpus->num_recipes == 0) {
         gen_fail(&error, dir, 0, "has no AREA/NAME.recipe");
         return gen_report(errors, &error);
@@ -98,8 +102,9 @@ static const struct gen_case *find_parent(const struct maker *m, const struct ge
 }
 
 /* Makes the case of a plan, from its parent if it has one. */
-static bool make_case(struct maker *m, const struct gen_plan *plan, const struct gen_case *parent)
+static bool make_case(void *ctx, const struct gen_plan *plan, const struct gen_case *parent)
 {
+    struct maker *m = ctx;
     struct gen_case *made = gen_alloc(m->pool, 1, sizeof *made);
     if (!(parent ? gen_patch_case(m->pool, plan, parent, made, &m->error)
                  : gen_build_case(m->pool, plan, made, &m->error)))
@@ -158,19 +163,12 @@ static void plan_all(struct maker *m, const struct gen_recipe *recipe)
 static bool patch_plan(struct maker *m, const struct gen_plan *plan)
 {
     const struct gen_case *parent = find_parent(m, plan);
-    struct gen_plan *plans;
-    size_t count;
     if (!parent)
         return gen_deny(plan, plan->parent_line, "no accept or policy case '%s/%s/%s'",
                         gen_profiles[plan->parent_profile].name, gen_abis[plan->target.abi].folder, plan->parent);
     if (parent->plan.only_line)
         return gen_deny(plan, plan->parent_line, "'%s' has only look-ups, so it cannot be a parent", plan->parent);
-    if (!gen_expand(m->pool, plan, parent, &plans, &count))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (!make_case(m, &plans[i], parent))
-            return false;
-    return true;
+    return gen_expand(m->pool, plan, parent, make_case, m);
 }
 
 static void patch_all(struct maker *m)

@@ -61,43 +61,37 @@ static bool set_clause(struct gen_pool *pool, struct gen_plan *plan)
 }
 
 static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                         struct gen_plan **plans, size_t *count)
+                         gen_make_fn *make, void *ctx)
 {
     const size_t len = parent->section.bytes.len;
     if (len > MAX_TRUNCATIONS || parent->plan.model.tail.len)
         return gen_deny(plan, plan->parent_line, "expected a parent of at most %d bytes, without a tail",
                         (int)MAX_TRUNCATIONS);
-    *plans = gen_alloc(pool, len, sizeof(**plans));
-    *count = len;
     for (size_t i = 0; i < len; i++) {
-        struct gen_plan *one = &(*plans)[i];
-        *one = *plan;
-        one->id_tail = gen_textf(pool, "%s-%zu", plan->id_tail, i);
-        one->title = gen_textf(pool, "%s: %zu of %zu bytes", plan->title, i, len);
-        one->changes.list = gen_alloc(pool, 1, sizeof(*one->changes.list));
-        one->changes.list[0] = (struct gen_change){ .line = plan->parent_line, .kind = GEN_CUT, .value = { false, i } };
-        one->changes.count = 1;
-        name_cut(parent, i, one);
-        one->elsewhere = i < 28 ? NULL : "what is not there any more is told by the field that counts it";
-        if (!set_clause(pool, one))
+        struct gen_change *cut = gen_alloc(pool, 1, sizeof(*cut));
+        struct gen_plan one = *plan;
+        *cut = (struct gen_change){ .line = plan->parent_line, .kind = GEN_CUT, .value = { false, i } };
+        one.id_tail = gen_textf(pool, "%s-%zu", plan->id_tail, i);
+        one.title = gen_textf(pool, "%s: %zu of %zu bytes", plan->title, i, len);
+        one.changes = (struct gen_changes){ cut, 1 };
+        name_cut(parent, i, &one);
+        one.elsewhere = i < 28 ? NULL : "what is not there any more is told by the field that counts it";
+        if (!set_clause(pool, &one) || !make(ctx, &one, parent))
             return false;
     }
     return true;
 }
 
-bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count)
+bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent, gen_make_fn *make,
+                void *ctx)
 {
     if (plan->family == GEN_TRUNCATIONS)
-        return truncate_all(pool, plan, parent, plans, count);
+        return truncate_all(pool, plan, parent, make, ctx);
     if (plan->family == GEN_STRUCK)
-        return gen_strike(pool, plan, parent, plans, count);
-    *plans = gen_alloc(pool, 1, sizeof(**plans));
-    **plans = *plan;
-    *count = 1;
-    if (plan->family != GEN_MUTANT)
-        return true;
-    return gen_mutate(pool, parent, *plans) && set_clause(pool, *plans);
+        return gen_strike(pool, plan, parent, make, ctx);
+    struct gen_plan one = *plan;
+    return (plan->family != GEN_MUTANT || (gen_mutate(pool, parent, &one) && set_clause(pool, &one)))
+           && make(ctx, &one, parent);
 }
 
 /* A family is rejected without an `expect:` of its own. */

@@ -6,10 +6,12 @@
 #include "made_case.h"
 #include "spoil.h"
 
-/* The plans that a plan with `truncations:`, `mutate:` or `faults:` makes, with changes, classes and ranges. Any other
-   plan makes itself. */
-bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count);
+/* Makes the case of a plan that is whole. */
+typedef bool gen_make_fn(void *ctx, const struct gen_plan *plan, const struct gen_case *parent);
+/* Makes each plan that a plan with `truncations:`, `mutate:` or `faults:` is for, with changes, classes and ranges. Any
+   other plan is made itself. Fails at the first that cannot be made. */
+bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent, gen_make_fn *make,
+                void *ctx);
 
 /* The clauses that a fault breaks in a target. */
 const char *gen_offended(struct gen_pool *pool, const struct gen_fault *fault, struct gen_target target);

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { S390X_SP_FROM_CFA = -160, USUAL_MAX = 256 };
+enum { USUAL_MAX = 256 };
 
 static const char *const ends[] = { "outermost", "no-fde", "no-fre", "bad-read", "unsafe", "limit" };
 
@@ -204,16 +204,9 @@ static uint64_t apply(struct walk *w, const struct gen_rule *rule, uint64_t cfa,
     return stop(w, "no-fre");
 }
 
-/* The register in which a call leaves the return address. AMD64 has none: its RA is always in
-   memory. */
-static uint32_t ra_register(enum gen_abi abi)
-{
-    return abi == GEN_S390X ? 14 : abi == GEN_AMD64 ? 16 : 30;
-}
-
 static void go_to_caller(struct walk *w, const struct gen_func *func, const struct gen_row *row)
 {
-    const enum gen_abi abi = w->model->target.abi;
+    const struct gen_abi_info *abi = &gen_abis[w->model->target.abi];
     const struct gen_rules rules = gen_effective_rules(w->model, func, row);
     if (row->outermost) {
         stop(w, "outermost");
@@ -224,12 +217,12 @@ static void go_to_caller(struct walk *w, const struct gen_func *func, const stru
         return;
     }
     const uint64_t cfa = apply(w, &rules.cfa, 0, 0);
-    uint64_t ra = apply(w, &rules.ra, cfa, ra_register(abi));
-    const uint64_t fp = apply(w, &rules.fp, cfa, gen_abis[abi].fp);
+    uint64_t ra = apply(w, &rules.ra, cfa, abi->ra);
+    const uint64_t fp = apply(w, &rules.fp, cfa, abi->fp);
     if (row->mangled)
         ra &= ~w->machine->pac_mask;
     w->pc = ra;
-    w->sp = abi == GEN_S390X ? cfa + (uint64_t)S390X_SP_FROM_CFA : cfa;
+    w->sp = cfa - abi->below_cfa;
     w->fp = fp;
     w->topmost = false;
 }

@@ -2,7 +2,6 @@
 /* Sections in which every two features meet: from the levels that were chosen to a model and its questions. */
 #include "pairs.h"
 
-#include "families.h"
 #include "random.h"
 #include "readers.h"
 
@@ -14,15 +13,6 @@
 enum { UNIT = 96, NEAREST = 0x10000 };
 
 /* ---- Arrays -------------------------------------------------------------- */
-
-struct gen_pairs *gen_new_pairs(struct gen_pool *pool, const char *file, struct gen_bytes text)
-{
-    struct gen_pairs *pairs = gen_alloc(pool, 1, sizeof(*pairs));
-    pairs->pool = pool;
-    pairs->file = file;
-    pairs->text = text;
-    return pairs;
-}
 
 struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target target, struct gen_error *error)
 {

@@ -2,7 +2,6 @@
 /* Which faults strike which functions and rows of the sections of pairs, so that each meets every feature. */
 #include "pairs.h"
 
-#include "families.h"
 #include "random.h"
 
 #include <string.h>
@@ -161,8 +160,8 @@ static void plan_struck(struct gen_pool *pool, const struct gen_struck *struck, 
         plan->clauses = gen_offended(pool, &fault, plan->target);
 }
 
-bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count)
+bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent, gen_make_fn *make,
+                void *ctx)
 {
     struct gen_pairs *pairs = plan->recipe->cases->pairs;
     struct gen_pairs_cell *cell = pairs ? gen_find_cell(pairs, plan->target, plan->why) : NULL;
@@ -170,14 +169,13 @@ bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct
         return gen_deny(plan, plan->parent_line, "'%s' is no section of 'pairs:'", plan->parent);
     if (!cell || (!cell->parents && !strike_cell(pairs, cell, plan)))
         return false;
-    *plans = NULL;
-    *count = 0;
-    for (size_t i = 0, cap = 0; i < cell->num_struck; i++) {
+    for (size_t i = 0; i < cell->num_struck; i++) {
+        struct gen_plan one = *plan;
         if (cell->parents[cell->struck[i].section] != parent)
             continue;
-        *plans = gen_grow(pool, *plans, *count, &cap, sizeof(**plans));
-        (*plans)[*count] = *plan;
-        plan_struck(pool, &cell->struck[i], parent, &(*plans)[(*count)++]);
+        plan_struck(pool, &cell->struck[i], parent, &one);
+        if (!make(ctx, &one, parent))
+            return false;
     }
     return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Patches that change the length, undoing patches, and what a recipe must explain. The corpus has the other
-   patches, and gen_test_corpus undoes them. */
+/* Patches that change the length, and what a recipe must explain. The corpus has the other patches, and
+   conform-field-map undoes them. */
 #include "patch.h"
 #include "support.h"
 
@@ -28,7 +28,6 @@ static void test_patches(void)
 {
     for (size_t i = 0; i < sizeof patches / sizeof *patches; i++) {
         struct gen_corpus corpus;
-        struct gen_bytes undone;
         const char *text = gen_textf(&pool, "%s%s", CHILD, patches[i].lines);
         const struct recipe_text two[] = { { "t/parent.recipe", PARENT }, { "t/child.recipe", text } };
         IS_TEXT(make(two, 2, &corpus), "", "patch %zu is right", i);
@@ -39,10 +38,6 @@ static void test_patches(void)
         IS_U64(made->section.bytes.len, patches[i].size, "patch %zu: size", i);
         IS_U64(made->range.start, patches[i].start, "patch %zu: start of the fault", i);
         IS_U64(made->range.end, patches[i].end, "patch %zu: end of the fault", i);
-        OK(gen_undo(&pool, &made->patch, (struct gen_bytes){ made->section.bytes.data, made->section.bytes.len },
-                    &undone),
-           "patch %zu can be undone", i);
-        IS_TEXT(hex(undone.data, undone.len), hex_of(made->parent), "patch %zu: undone, it is the parent", i);
     }
 }
 
@@ -50,27 +45,6 @@ static void test_patches(void)
     {                                                                              \
         (const uint8_t[]){ __VA_ARGS__ }, sizeof((const uint8_t[]){ __VA_ARGS__ }) \
     }
-static const struct {
-    struct gen_part part;
-    const char *undone;
-} undos[] = {
-    { { 1, BYTES(2), BYTES(0xbb) }, "aa02cc" }, { { 2, { 0 }, BYTES(0xcc) }, "aabb" },
-    { { 3, BYTES(0xdd), { 0 } }, "aabbccdd" },  { { 1, BYTES(2), BYTES(0xbc) }, NULL },
-    { { 3, BYTES(2), BYTES(0xbb) }, NULL },     { { 4, BYTES(2), { 0 } }, NULL },
-};
-
-static void test_undo(void)
-{
-    for (size_t i = 0; i < sizeof undos / sizeof *undos; i++) {
-        const struct gen_patch patch = { (struct gen_part[]){ undos[i].part }, 1 };
-        struct gen_bytes undone;
-        if (!gen_undo(&pool, &patch, (struct gen_bytes)BYTES(0xaa, 0xbb, 0xcc), &undone))
-            OK(!undos[i].undone, "undo %zu does not fit", i);
-        else
-            IS_TEXT(hex(undone.data, undone.len), undos[i].undone ? undos[i].undone : "(nothing)", "undo %zu", i);
-    }
-}
-
 static const struct {
     struct gen_part part;
     size_t start, end;
@@ -134,4 +108,4 @@ static void test_explained(void)
     }
 }
 
-TESTS(test_patches, test_undo, test_within, test_explained)
+TESTS(test_patches, test_within, test_explained)

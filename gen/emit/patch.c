@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes to the bytes of a section. */
+/* Changes to the bytes of a section, and undoing them. */
 #include "patch.h"
 
 #include <string.h>
@@ -148,6 +148,30 @@ void gen_add_patch(struct gen_buf *out, const struct gen_patch *patch)
         gen_addf(out, " ");
         add_hex(out, patch->list[i].made);
     }
+}
+
+static bool undo_part(struct gen_pool *pool, const struct gen_part *part, struct gen_bytes *bytes)
+{
+    struct gen_buf whole = { .pool = pool };
+    if (part->at > bytes->len || part->made.len > bytes->len - part->at)
+        return false;
+    if (part->made.len && memcmp(bytes->data + part->at, part->made.data, part->made.len) != 0)
+        return false;
+    const size_t rest = part->at + part->made.len;
+    gen_add(&whole, bytes->data, part->at);
+    gen_add(&whole, part->old.data, part->old.len);
+    gen_add(&whole, bytes->data + rest, bytes->len - rest);
+    *bytes = (struct gen_bytes){ whole.data, whole.len };
+    return true;
+}
+
+bool gen_undo(struct gen_pool *pool, const struct gen_patch *patch, struct gen_bytes bytes, struct gen_bytes *parent)
+{
+    for (size_t i = patch->count; i > 0; i--)
+        if (!undo_part(pool, &patch->list[i - 1], &bytes))
+            return false;
+    *parent = bytes;
+    return true;
 }
 
 static bool part_within(const struct gen_part *part, size_t start, size_t end)

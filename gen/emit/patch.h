@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes to the bytes of a section. */
+/* Changes to the bytes of a section, and undoing them. */
 #ifndef GEN_PATCH_H
 #define GEN_PATCH_H
 
@@ -40,6 +40,9 @@ bool gen_apply(struct gen_pool *pool, const char *file, const struct gen_changes
 
 /* Adds the patch as a case file gives it. */
 void gen_add_patch(struct gen_buf *out, const struct gen_patch *patch);
+
+/* Undoes the patch on `bytes`. False if they do not have what it wrote. */
+bool gen_undo(struct gen_pool *pool, const struct gen_patch *patch, struct gen_bytes bytes, struct gen_bytes *parent);
 
 /* True if all changes lie in [start, end): every byte that was changed or inserted, and the place
    where bytes were cut off, which may be the end. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Patches that change the length, and what a recipe must explain. The corpus has the other patches, and
-   conform-field-map undoes them. */
+/* Patches that change the length, undoing patches, and what a recipe must explain. The corpus has the other
+   patches, and gen_test_corpus undoes them. */
 #include "patch.h"
 #include "support.h"
 
@@ -28,6 +28,7 @@ static void test_patches(void)
 {
     for (size_t i = 0; i < sizeof patches / sizeof *patches; i++) {
         struct gen_corpus corpus;
+        struct gen_bytes undone;
         const char *text = gen_textf(&pool, "%s%s", CHILD, patches[i].lines);
         const struct recipe_text two[] = { { "t/parent.recipe", PARENT }, { "t/child.recipe", text } };
         IS_TEXT(make(two, 2, &corpus), "", "patch %zu is right", i);
@@ -38,6 +39,11 @@ static void test_patches(void)
         IS_U64(made->section.bytes.len, patches[i].size, "patch %zu: size", i);
         IS_U64(made->range.start, patches[i].start, "patch %zu: start of the fault", i);
         IS_U64(made->range.end, patches[i].end, "patch %zu: end of the fault", i);
+        OK(gen_undo(&pool, &made->patch, (struct gen_bytes){ made->section.bytes.data, made->section.bytes.len },
+                    &undone),
+           "patch %zu can be undone", i);
+        IS_TEXT(hex(undone.data, undone.len), hex(made->parent->section.bytes.data, made->parent->section.bytes.len),
+                "patch %zu: undone, it is the parent", i);
     }
 }
 

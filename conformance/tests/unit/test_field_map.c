@@ -4,7 +4,6 @@
 #include "corpus.h"
 #include "emit.h"
 #include "field_map.h"
-#include "field_walk.h"
 #include "tap.h"
 
 #include <stdlib.h>
@@ -119,18 +118,6 @@ static void compare(struct gen_pool *own, const struct gen_case *made, const str
     } while (a);
 }
 
-static bool undoes_to_parent(const struct gen_case *made, const struct sfc_mapped *subject)
-{
-    const struct gen_buf *parent = &made->parent->section.bytes;
-    size_t size;
-    uint8_t *undone = sfc_undo_patch(subject, &size);
-    const bool good = undone && size == parent->len && memcmp(undone, parent->data, size) == 0;
-    if (!good)
-        printf("# %s: its patch does not undo to its parent\n", made->id);
-    free(undone);
-    return good;
-}
-
 /* The generator keeps no map of the functions of sections that have only look-ups: their bytes are written
    again. They are large, and each has thousands of functions alike, so that every fourth will do. */
 static void test_case(const struct gen_case *made, struct sums *sums)
@@ -151,7 +138,6 @@ static void test_case(const struct gen_case *made, struct sums *sums)
     gen_add_patch(&patch, &made->patch);
     const struct sfc_mapped subject = { made->section.bytes.data, made->section.bytes.len, made->section.big,
                                         profiles[made->plan.target.profile], made->parent ? gen_text(&patch) : NULL };
-    sums->differ += made->parent && !undoes_to_parent(made, &subject);
     sfc_map_fields(&map, &subject);
     (copy.plan.elf.shape != 0 ? compare_noted : compare)(&own, &copy, &map, sums);
     sfc_field_map_free(&map);

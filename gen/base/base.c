@@ -177,6 +177,8 @@ const char *gen_text(struct gen_buf *buf)
 
 bool gen_fail(struct gen_error *error, const char *file, unsigned line, const char *format, ...)
 {
+    if (!error)
+        return false;
     const size_t size = sizeof error->text;
     int n = line ? snprintf(error->text, size, "%s:%u: ", file, line) : snprintf(error->text, size, "%s: ", file);
     size_t used = n < 0 ? 0 : (size_t)n < size ? (size_t)n : size - 1;

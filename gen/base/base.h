@@ -48,7 +48,7 @@ struct gen_bytes {
 struct gen_error {
     char text[512];
 };
-/* Sets the text and returns false. `line` 0: the whole file. */
+/* Sets the text, unless nobody wants it (NULL), and returns false. `line` 0: the whole file. */
 __attribute__((format(printf, 4, 5))) bool gen_fail(struct gen_error *error, const char *file, unsigned line,
                                                     const char *format, ...);
 

@@ -106,8 +106,7 @@ static void in_row(struct found *f, const struct gen_func *func, uint32_t number
 {
     const struct gen_row *row = &func->rows[number];
     struct gen_row_words words;
-    struct gen_error unused;
-    if (row->outermost || !gen_words_of_row(f->model, func, row, &words, &unused))
+    if (row->outermost || !gen_words_of_row(f->model, func, row, &words, NULL))
         return;
     in_words(f, func, &words);
     rests(f, row->cfa.offset < 0 || row->cfa.offset % 2 != 0, "AMB-06C");

@@ -273,8 +273,7 @@ static bool has_index(struct gen_pool *pool, const char *dir)
 {
     static const char start[] = "id\trev\t";
     struct gen_bytes text;
-    struct gen_error unused;
-    return gen_read_file(pool, gen_textf(pool, "%s/index.tsv", dir), MAX_CASE, &text, &unused)
+    return gen_read_file(pool, gen_textf(pool, "%s/index.tsv", dir), MAX_CASE, &text, NULL)
            && text.len >= sizeof start - 1 && memcmp(text.data, start, sizeof start - 1) == 0;
 }
 

@@ -125,10 +125,9 @@ static void in_row(const struct gen_model *m, const struct gen_func *func, uint3
 {
     const struct gen_row *row = &func->rows[r];
     struct gen_row_words words;
-    struct gen_error unused;
     in_row_start(m, func, r, d);
     gen_add_doubt(d, row->mangled && !gen_is_aarch64(m->target.abi), "mangled-ra-elsewhere");
-    if (row->outermost || !gen_words_of_row(m, func, row, &words, &unused))
+    if (row->outermost || !gen_words_of_row(m, func, row, &words, NULL))
         return;
     gen_add_doubt(d, m->target.abi == GEN_S390X && (row->cfa.offset > INT32_MAX || row->cfa.offset < INT32_MIN),
                   "cfa-offset-wide");
@@ -144,8 +143,7 @@ static uint64_t run_length(const struct gen_model *m, const struct gen_func *fun
     uint64_t sum = m->target.profile == GEN_V3 ? 5 : 0;
     for (uint32_t r = 0; r < func->num_rows; r++) {
         struct gen_row_words words;
-        struct gen_error unused;
-        if (gen_words_of_row(m, func, &func->rows[r], &words, &unused))
+        if (gen_words_of_row(m, func, &func->rows[r], &words, NULL))
             sum += (1U << func->fre_type) + 1U + words.count * words.width;
     }
     return sum;

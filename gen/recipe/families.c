@@ -99,7 +99,6 @@ static bool set_family(struct gen_reading *in, enum gen_family family)
 {
     in->plan->family = family;
     in->plan->verdict = GEN_REJECT;
-    in->plan->expect_line = in->line->number;
     return true;
 }
 

@@ -14,7 +14,6 @@
 bool gen_read_encode(struct gen_reading *in)
 {
     struct gen_encoding *encoding = &in->plan->encoding;
-    encoding->line = in->line->number;
     if (strcmp(in->value, "canonical") == 0)
         return true;
     encoding->fit =

@@ -14,9 +14,10 @@ bool gen_read_merge(struct gen_reading *in)
     struct gen_plan *plan = in->plan;
     if (in->count != 1 && (in->count != 3 || !gen_word_is(in, 1, "policy") || !gen_word_is(in, 2, GEN_MERGE_POLICY)))
         return false;
-    plan->merge.line = in->line->number;
     plan->merge.policy = in->count == 3 ? GEN_MERGE_POLICY : NULL;
-    return gen_read_as(in, gen_read_second, in->words[0]);
+    plan->sequence.second = in->words[0];
+    plan->sequence.second_line = in->line->number;
+    return true;
 }
 
 static bool check(const struct gen_plan *plan)

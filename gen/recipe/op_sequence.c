@@ -25,7 +25,6 @@ static bool read_asked(const struct gen_reading *in, const char *word, struct ge
 bool gen_read_sequence(struct gen_reading *in)
 {
     struct gen_sequence *sequence = &in->plan->sequence;
-    sequence->line = in->line->number;
     sequence->count = in->count;
     sequence->asked = gen_alloc(in->pool, sequence->count, sizeof(*sequence->asked));
     for (size_t i = 0; i < sequence->count; i++)
@@ -34,18 +33,10 @@ bool gen_read_sequence(struct gen_reading *in)
     return true;
 }
 
-bool gen_read_second(struct gen_reading *in)
-{
-    in->plan->sequence.second = in->value;
-    in->plan->sequence.second_line = in->line->number;
-    return true;
-}
-
 /* The PCs whose function or row the change has damaged. */
 bool gen_read_damaged(struct gen_reading *in)
 {
     struct gen_sequence *sequence = &in->plan->sequence;
-    sequence->damaged_line = in->line->number;
     for (size_t i = 0; i < in->count; i++) {
         struct gen_asked damaged;
         bool found = false;

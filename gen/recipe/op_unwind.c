@@ -55,7 +55,6 @@ static char *cut_value(char *word)
 bool gen_read_regs(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    machine->line = in->line->number;
     machine->regs = gen_alloc(in->pool, in->count, sizeof(*machine->regs));
     for (size_t i = 0; i < in->count; i++) {
         struct gen_word *reg = &machine->regs[machine->num_regs];
@@ -77,7 +76,6 @@ bool gen_read_regs(struct gen_reading *in)
 bool gen_read_mem(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    machine->mem_line = in->line->number;
     for (size_t i = 0; i < in->count; i++) {
         machine->mem = gen_grow(in->pool, machine->mem, machine->num_mem, &machine->cap_mem, sizeof(*machine->mem));
         struct gen_word *word = &machine->mem[machine->num_mem];
@@ -96,7 +94,6 @@ bool gen_read_trace_limit(struct gen_reading *in)
     struct gen_machine *machine = &in->plan->machine;
     const bool mask = strcmp(in->line->key->name, "pac-mask") == 0;
     struct gen_number number;
-    machine->mem_line = in->line->number;
     if (!gen_parse_number(in->value, &number) || number.negative || (!mask && number.magnitude > USUAL_MAX)
         || number.magnitude == 0)
         return false;
@@ -108,7 +105,6 @@ bool gen_read_trace_limit(struct gen_reading *in)
 bool gen_read_ends(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    machine->ends_line = in->line->number;
     const int end = gen_find_word(ends, sizeof ends / sizeof *ends, in->words[0], strlen(in->words[0]));
     machine->ends = end < 0 ? NULL : ends[end];
     if (end < 0 || (in->count != 1 && (in->count != 3 || !gen_word_is(in, 1, "policy"))))

@@ -101,6 +101,8 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
         if (text[strspn(text, " ")] == '\0')
             return gen_refuse(&in, "expected a value after '%s:'; the variable is empty", line->key->name);
         plan->why->text[0] = 0;
+        if (line->key->line_at)
+            memcpy((char *)plan + line->key->line_at, &line->number, sizeof line->number);
         const uint32_t ordered = plan->model.order || plan->encoding.order ? plan->model.num_funcs : 0;
         if (!gen_read_as(&in, line->key->read, text))
             return plan->why->text[0] ? false : gen_refuse(&in, "expected %s, got '%s'", line->key->expects, text);

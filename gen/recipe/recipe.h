@@ -198,10 +198,9 @@ struct gen_key {
     /* NULL for the two keys that gen_parse_recipe() reads. */
     gen_reader *read;
     const char *expects; /* what the value is */
-    struct {
-        size_t at;        /* in the plan, for a text, bytes, or a number of 32 bits */
-        int64_t min, max; /* of the number, or of the bytes */
-    } place;
+    size_t at;           /* in the plan, where a text, bytes, or a number of 32 bits goes */
+    int64_t min, max;    /* of the number, or of the bytes */
+    size_t line_at;      /* in the plan, for the number of the line; 0: it is not kept */
 };
 /* NULL for a name that is not a key. */
 const struct gen_key *gen_find_key(const char *name, size_t len);

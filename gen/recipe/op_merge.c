@@ -63,15 +63,20 @@ static void write_fp(struct gen_pool *pool, struct gen_func *func, int fixed_fp)
 }
 
 /* Adds the functions of one section, with starts that count from the merged one. */
-static void add_functions(struct gen_pool *pool, struct gen_model *merged, const struct gen_model *from)
+static bool add_functions(struct gen_pool *pool, const struct gen_plan *plan, struct gen_model *merged,
+                          const struct gen_model *from)
 {
+    const int64_t by = (int64_t)(from->addr - merged->addr);
     for (uint32_t f = 0; f < from->num_funcs; f++) {
         struct gen_func *func = gen_add_func(pool, merged, from->funcs[f].line);
         *func = from->funcs[f];
-        func->at += (int64_t)(from->addr - merged->addr);
+        if (by < 0 || func->at > INT64_MAX - func->size - by)
+            return gen_deny(plan, plan->merge.line, "the functions lie too far apart for one section");
+        func->at += by;
         if (from->fixed_fp != merged->fixed_fp)
             write_fp(pool, func, from->fixed_fp);
     }
+    return true;
 }
 
 /* What holds for the functions of one section alone is no flag of both. */
@@ -94,8 +99,8 @@ static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen
     merged->flags = (one->flags & other->flags) | GEN_F_SORTED;
     merged->fixed_fp = differ ? 0 : one->fixed_fp;
     merged->fixed_ra = one->fixed_ra;
-    add_functions(pool, merged, one);
-    add_functions(pool, merged, other);
+    if (!add_functions(pool, &made->plan, merged, one) || !add_functions(pool, &made->plan, merged, other))
+        return false;
     if (merged->num_funcs > 0)
         qsort(merged->funcs, merged->num_funcs, sizeof *merged->funcs, by_start);
     return check_apart(&made->plan, merged);

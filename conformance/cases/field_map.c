@@ -236,13 +236,3 @@ void sfc_field_map_free(struct sfc_field_map *map)
     free(map->fields);
     *map = (struct sfc_field_map){ .fields = NULL };
 }
-
-static void add_text(void *ctx, const char *text, size_t len)
-{
-    sfc_buffer_add(ctx, text, len);
-}
-
-void sfc_add_annotated(struct sfc_buffer *b, const struct gen_annotation *annotation)
-{
-    gen_annotate(annotation, add_text, b);
-}

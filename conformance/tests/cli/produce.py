@@ -12,12 +12,11 @@ import subprocess
 import sys
 
 from common import USAGE, ended, ok, read, skip
-from producer_support import can_sframe, expect, fake, junit, produce, run, run_in_folder, use, write
+from producer_support import can_sframe, expect, fake, junit, lab, produce, run, run_in_folder, use, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 use(CONFORM)
 TOOLCHAINS = os.path.join(CASES, "toolchains")
-sys.path.append(os.path.join(CASES, "..", "report"))
 import known_list
 
 
@@ -64,8 +63,9 @@ def lists():
 
 
 def usage():
-    expect("neither toolchain nor assembler", produce(), USAGE, "--toolchain or --as is missing")
-    expect("another ABI", produce("--as", "as", "--abi", "vax"), USAGE)
+    for what, words, said in (("neither toolchain nor assembler", (), "--toolchain or --as is missing"), ("another ABI", ("--as", "as", "--abi", "vax"), "--abi takes aarch64"),
+                              ("a known-failure file of some cases", ("--as", "as", "--write-known", "k", "c-empty"), "needs all")):
+        expect(what, run(CONFORM, "produce", *words), USAGE, said)
     expect("no such folder", produce("--as", "as", "--cases", "nowhere"), 4, "nowhere")
     expect("no such case", produce("--as", "as", "no-such-case"), 4, "there is no case no-such-case")
     expect("a case in C without a compiler", produce("--as", "true", "c-alloca"), 4, "c-alloca is in C: give --cc")
@@ -74,7 +74,6 @@ def usage():
     os.mkdir("nothing")
     expect("no cases at all", produce("--as", "as", "--cases", "nothing"), 5, "0 cases:")
     expect("no such toolchain", produce("--toolchain", "as-1.0"), 4, "as-1.0.conf")
-    expect("a known-failure file of some cases", produce("--as", "as", "--write-known", "k", "c-empty"), USAGE, "needs all")
     write("k", "")
     expect("a known-failure file without cases in C", produce("--as", "as", "--known", "k", "--write-known", "k"),
            USAGE, "--cc")
@@ -233,7 +232,7 @@ def system():
             skip(name, "not the toolchain of this system")
             continue
         abi = conf(name)["abi"]
-        p = produce("--toolchain", name, "--write-known", "written.known", "--junit", "cases.xml")
+        p = run(CONFORM, "produce", "--toolchain", name, "--write-known", "written.known", "--junit", "cases.xml")
         expect(f"{name}: wrong in what its known-failure file says", p, 0, f"{len(cases_of(abi))} cases:", " 0 wrong, 0 stale")
         path = os.path.join(CASES, "known", name + ".known")
         ok(read("written.known") == read(path), f"{name}: the list is written unchanged", p.stdout + p.stderr)
@@ -243,7 +242,7 @@ def system():
         smallest(name)
     if is_here("as-2.40-amd64"):
         known_failures("as-2.40-amd64")
-        p = run(sys.executable, os.path.join(CASES, "..", "lab"), "smallest", "--runner", CONFORM, "--peers", "nowhere")
+        p = lab("smallest", "--peers", "nowhere")
         ok(p.returncode == 0 and p.stdout.count("right: ") >= 1, "each of their lines is needed",
            p.stdout + p.stderr)
         page()
@@ -276,7 +275,7 @@ def main():
     else:
         skip("fakes", "no assembler for x86-64 that writes SFrame data")
     system()
-    ended(run(sys.executable, os.path.join(CASES, "..", "lab"), "defects"), 0, "the page of defects agrees with the known-failure files")
+    ended(lab("defects"), 0, "the page of defects agrees with the known-failure files")
 
 
 run_in_folder(main)

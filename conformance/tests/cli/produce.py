@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 from common import USAGE, ended, ok, read, skip
-from producer_support import can_sframe, expect, fake, junit, lab, produce, run, run_in_folder, use, write
+from producer_support import assemble, can_sframe, expect, fake, junit, lab, produce, run, run_in_folder, use, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 use(CONFORM)
@@ -176,10 +176,8 @@ WITHOUT = " .text\n .globl first\n .type first, @function\nfirst:\n .cfi_startpr
 
 def fake_files():
     """An assembler that gives a file of ours for every source."""
-    source = write("with.s", WITHOUT)
-    for tool in (("as", "--gsframe", "-o", "with.o", source), ("as", "-o", "without.o", source)):
-        if run(*tool).returncode != 0:
-            raise SystemExit("Bail out! as fails")
+    assemble("as", "with", WITHOUT, "--gsframe")
+    assemble("as", "without", WITHOUT)
     copy = fake("copy.sh", 'cp "$ORIGINAL" "$2"\n')
     write("cases/one.s", "#: abi amd64\n#: about nothing\n#: function first equal\n")
     for name, status, said in (("with.o", 0, "1 cases: 1 right, 0 known, 0 wrong, 0 stale\nall right\n"), ("without.o", 1, "no section named .sframe")):

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 from common import USAGE, ended, ok, read, skip
-from producer_support import assemble, can_sframe, changed, judge, junit, lab, read_bytes, run, run_in_folder, use, write
+from producer_support import assemble, can_sframe, changed, judge, junit, lab, must, read_bytes, run, run_in_folder, use, write
 
 CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
 use(CONFORM)
@@ -243,9 +243,7 @@ def main():
         return
     obj = assemble("as", "amd64", AMD64, "--gsframe")
     linked = "lib.so"
-    p = run("ld", "-shared", "--eh-frame-hdr", "-o", linked, obj)
-    if p.returncode != 0:
-        raise SystemExit(f"Bail out! ld: {p.stderr}")
+    must("ld", "-shared", "--eh-frame-hdr", "-o", linked, obj)
     right_files([(obj, 7)])
     wrong_amd64(obj)
     containers(obj, linked)

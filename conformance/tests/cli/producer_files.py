@@ -13,7 +13,7 @@ import sys
 
 from common import ended, ok
 from producer_made import NO_CFI, NO_SFRAME, SP, function, make, row, section_of, text_of
-from producer_support import Elf, changed, judge, lab, read_bytes, run, run_in_folder, use, write
+from producer_support import Elf, changed, judge, lab, must, read_bytes, run, run_in_folder, use, write
 
 CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
 PT_GNU_SFRAME, PT_GNU_EH_FRAME = 0x6474e554, 0x6474e550
@@ -78,13 +78,10 @@ def link_two(f, bare, g):
     lines = text_of(f) + text_of(bare)
     for name, version, one in ((".one", 2, f), (".two", 3, g)):
         lines += section_of("amd64", version, True, [one], name=f"{name}, \"a\"")
-    write("linked.s", "\n".join(lines) + "\n")
-    for command in (("as", "-o", "linked.o", "linked.s"), ("ld", "-shared", "--eh-frame-hdr", "-o", "linked", "linked.o"),
+    for command in (("as", "-o", "linked.o", write("linked.s", "\n".join(lines) + "\n")), ("ld", "-shared", "--eh-frame-hdr", "-o", "linked", "linked.o"),
                     ("objcopy", "--rename-section", ".one=.sframe", "linked"),
                     ("objcopy", "--rename-section", ".two=.sframe", "linked")):
-        p = run(*command)
-        if p.returncode != 0:
-            raise SystemExit(f"Bail out! {command}: {p.stderr}")
+        must(*command)
     return "linked"
 
 

@@ -63,11 +63,15 @@ def junit(name):
     return suite, suite.findall("testcase")
 
 
-def assemble(tool, name, source, *options):
-    write(name + ".s", source)
-    p = run(tool, *options, "-o", name + ".o", name + ".s")
+def must(*command):
+    """Runs a tool without which there is nothing to test."""
+    p = run(*command)
     if p.returncode != 0:
-        raise SystemExit(f"Bail out! {tool}: {p.stderr}")
+        raise SystemExit(f"Bail out! {command}: {p.stderr}")
+
+
+def assemble(tool, name, source, *options):
+    must(tool, *options, "-o", name + ".o", write(name + ".s", source))
     return name + ".o"
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import re
 
+import files
 import steps
 from program import TARGETS, Fault
 
@@ -26,11 +27,10 @@ class Case:
         self.path, (self.name, ending) = path, os.path.splitext(os.path.basename(path))
         self.is_c, self.may_refuse, self.functions, self.keys = ending == ".c", False, [], {}
         mark = "//:" if self.is_c else "#:"
-        with open(path, encoding="utf-8") as f:
-            for number, line in enumerate(f, 1):
-                found = LINE.fullmatch(line.rstrip("\n").removeprefix(mark + " "))
-                if line.startswith(mark) and not (found and line.startswith(mark + " ") and self.take(*found.groups())):
-                    raise Fault(f"{path}:{number}: not a line of a producer case")
+        for number, line in enumerate(files.read(path).split("\n"), 1):
+            found = LINE.fullmatch(line.removeprefix(mark + " "))
+            if line.startswith(mark) and not (found and line.startswith(mark + " ") and self.take(*found.groups())):
+                raise Fault(f"{path}:{number}: not a line of a producer case")
         if not self.functions or not {"abi", "about"} <= set(self.keys):
             raise Fault(f"{path}:1: a producer case needs lines `{mark} abi`, `{mark} about` and `{mark} function`")
         self.abis, self.about, self.link = self.keys["abi"].split(), self.keys["about"], self.keys.get("link")

@@ -49,7 +49,7 @@ def cases_of(abi):
 
 def lists():
     write("listed.conf", "about: a\nabi: s390x\nas: ./not-there\nfor-version: x\n")
-    listed = produce("--toolchain", "./listed.conf", "--list")
+    listed = run(CONFORM, "produce", "--toolchain", "./listed.conf", "--list")
     ok(listed.returncode == 0 and {line.split(": ")[0] for line in listed.stdout.splitlines()} == cases_of("s390x"),
        "the cases of a missing toolchain", listed.stderr)
     for abi, least in (("amd64", 30), ("aarch64", 22), ("s390x", 20)):
@@ -57,7 +57,7 @@ def lists():
         names = [line.split(": ")[0] for line in listed]
         ok(set(names) == cases_of(abi) and len(names) >= least and names == sorted(names),
            f"all cases of {abi} are listed in order: {len(names)}", listed)
-    listed = [line.split(": ")[0] for line in produce("--toolchains").stdout.splitlines()]
+    listed = [line.split(": ")[0] for line in run(CONFORM, "produce", "--toolchains").stdout.splitlines()]
     ok(listed == sorted(c[:-5] for c in os.listdir(TOOLCHAINS)) and len(listed) >= 8, "all toolchains are listed",
        listed)
 

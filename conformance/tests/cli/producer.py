@@ -213,7 +213,7 @@ def outputs(bad):
     p = lab("producer", "--write-known", kept, bad)
     ok(p.returncode == 4 and "--force" in p.stderr and read_bytes(kept) == b"# of somebody else\n",
        "--write-known does not replace a file", f"{p.returncode} {p.stderr}")
-    p = lab("producer", "--write-known", kept, "--force", bad)
+    p = run(CONFORM, "producer", "--write-known", kept, "--force", bad)
     ok(p.returncode == 1 and b"wrong-output:cfa" in read_bytes(kept), "--force does", p.stderr)
     p = lab("producer", "--known", write("bad.known", "  kept.o/function/first\n"), bad)
     ok(p.returncode == 4 and "bad.known:1:" in p.stderr, "a bad known-failure file: its line", f"{p.returncode} {p.stderr}")

@@ -165,18 +165,25 @@ def write(path, text):
         files.write(path, text)
 
 
-def write_files(given, tests, known):
+def read_known(given, path):
+    """The list of known failures, and that whose entries stay in the list that is written: without --known the one that it replaces."""
+    known, target = known_list.read(path) if path else None, given.get("write-known")
+    if not target or not os.path.exists(target):
+        return known, known
+    if not given.get("force"):
+        raise Fault(f"{target}: exists already; --force replaces it and keeps the reasons of entries that still hold")
+    return known, known or (known_list.read(target) if os.path.isfile(target) else None)
+
+
+def write_files(given, tests, ids, old):
     """The list of known failures, and the JUnit report."""
-    target = given.get("write-known")
-    if target:
-        if os.path.exists(target) and not given.get("force"):
-            raise Fault(f"{target}: exists already; --force replaces it and keeps the reasons of entries that still hold")
-        write(target, cases.known_text(tests, known.comments if known else "", known_list.text_of))
+    if given.get("write-known"):
+        write(given["write-known"], cases.known_text(tests, ids, old))
     if given.get("junit"):
         write(given["junit"], junit_text(tests))
 
 
-def finish(o, tests, ids, known):
+def finish(o, tests, ids, known, old):
     by = {s: sum(t.standing == s for t in tests) for s in ("good", "known", "unexpected", "stale")}
     print(f"{len(tests)} cases: {by['good']} right, {by['known']} known, {by['unexpected']} wrong, {by['stale']} stale")
     status = STATUS_NOTHING if not tests else STATUS_WRONG if by["unexpected"] else STATUS_RIGHT
@@ -185,17 +192,8 @@ def finish(o, tests, ids, known):
         status = STATUS_STALE
     if tests and status == STATUS_RIGHT:
         print("all right" if not by["known"] else f"all right but {by['known']} known failures")
-    write_files(o.given, tests, known)
+    write_files(o.given, tests, ids, old)
     return status
-
-
-def check_complete(o):
-    """A list that is written anew must not lose entries of cases that did not run."""
-    if o.given.get("write-known") and o.known:
-        if "cc" not in o.tools:
-            raise Misused("--write-known would lose the entries of the cases in C: give --cc")
-        if "ld" not in o.tools and not o.toolchain:
-            raise Misused("--write-known would lose the entries of the cases about the linker: give --ld")
 
 
 def main(given, names):
@@ -209,11 +207,10 @@ def main(given, names):
         if fault:
             raise fault
         return h.status()
-    check_complete(o)
-    known = known_list.read(o.known) if o.known else None
+    known, old = read_known(given, o.known)
     all_cases = cases.read_all(o.cases)
     if given.get("list"):
         for c in choose(o, all_cases):
             print(f"{c.name}: {c.about}{c.see}")
         return STATUS_RIGHT
-    return finish(o, *run_cases(o, all_cases, known), known)
+    return finish(o, *run_cases(o, all_cases, known), known, old)

@@ -9,9 +9,8 @@ import signal
 import subprocess
 import sys
 
-import known_list
 from cases import AGREEMENTS, Result, Test, became
-from produce import STATUS_ERROR, STATUS_NOTHING, STATUS_RIGHT, STATUS_STALE, STATUS_WRONG, stale_entries, write_files
+from produce import STATUS_ERROR, STATUS_NOTHING, STATUS_RIGHT, STATUS_STALE, STATUS_WRONG, read_known, stale_entries, write_files
 from program import Fault
 
 SHOWN = 20
@@ -133,14 +132,15 @@ def show(given, paths, report, files):
 
 
 def main(given, paths):
-    known = known_list.read(given["known"]) if given.get("known") else None
+    known, old = read_known(given, given.get("known"))
     report, files = judge(given, paths)
     show(given, paths, report, files)
     states, stale = {f["state"] for f in files}, 0
     tests = [] if given.get("lines") else tests_of(paths, files, known)
+    ids = [t.id for t in tests]
     if known and not given.get("lines"):
-        stale = stale_entries(known, tests, [t.id for t in tests])
-    write_files(given, tests, known)
+        stale = stale_entries(known, tests, ids)
+    write_files(given, tests, ids, old)
     facts = ((STATUS_ERROR, "unreadable" in states), (STATUS_WRONG, any(t.standing == "unexpected" for t in tests)),
              (STATUS_STALE, stale), (STATUS_NOTHING, "no-sframe" in states))
     return next((status for status, holds in facts if holds), STATUS_RIGHT)

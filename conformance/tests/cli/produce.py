@@ -74,11 +74,6 @@ def usage():
     os.mkdir("nothing")
     expect("no cases at all", produce("--as", "as", "--cases", "nothing"), 5, "0 cases:")
     expect("no such toolchain", produce("--toolchain", "as-1.0"), 4, "as-1.0.conf")
-    write("k", "")
-    expect("a known-failure file without cases in C", produce("--as", "as", "--known", "k", "--write-known", "k"),
-           USAGE, "--cc")
-    expect("one without the cases of the linker",
-           produce("--as", "as", "--cc", "cc", "--known", "k", "--write-known", "k"), USAGE, "--ld")
 
 
 def left_out():
@@ -94,6 +89,8 @@ def left_out():
     write("few.known", entries + "it crashes\n  joined crash\n  text crash\n")
     expect("cases without their tools are left out", produce(*options), 0,
            "1 cases: 0 right, 1 known, 0 wrong, 0 stale")
+    expect("their entries stay", produce(*options, "--write-known", "new.known"), 0)
+    ok("\nit crashes\n  joined crash\n  text crash\n\nit refuses\n  one too-strict:as:refused\n" in read("new.known"), "in a list that is written", read("new.known"))
     expect("with the tools they are run", produce(*options, "--ld", "false"), 2, "stale: joined fails in another way")
     write("few.known", entries + "it crashes\n  gone crash\n")
     expect("entries without a case are stale", produce(*options), 2, "there is no test gone")

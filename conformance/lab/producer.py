@@ -134,13 +134,11 @@ def show(given, paths, report, files):
 def main(given, paths):
     known, old = read_known(given, given.get("known"))
     report, files = judge(given, paths)
+    tests = tests_of(paths, files, known)
     show(given, paths, report, files)
-    states, stale = {f["state"] for f in files}, 0
-    tests = [] if given.get("lines") else tests_of(paths, files, known)
-    ids = [t.id for t in tests]
-    if known and not given.get("lines"):
-        stale = stale_entries(known, tests, ids)
+    ids, states, judges = [t.id for t in tests], {f["state"] for f in files}, not given.get("lines")
+    stale = stale_entries(known, tests, ids) if known else 0
     write_files(given, tests, ids, old)
-    facts = ((STATUS_ERROR, "unreadable" in states), (STATUS_WRONG, any(t.standing == "unexpected" for t in tests)),
-             (STATUS_STALE, stale), (STATUS_NOTHING, "no-sframe" in states))
+    facts = ((STATUS_ERROR, "unreadable" in states), (STATUS_WRONG, judges and any(t.standing == "unexpected" for t in tests)),
+             (STATUS_STALE, judges and stale), (STATUS_NOTHING, "no-sframe" in states))
     return next((status for status, holds in facts if holds), STATUS_RIGHT)

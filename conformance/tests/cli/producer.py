@@ -224,9 +224,9 @@ def outputs(bad):
     ok(p.returncode == 4 and "could not be printed" in p.stderr, "a report that cannot be printed", p.stderr)
     ended(lab("producer", bad), 1, "the text names function, PCs, both rules and the clause",
           out="  WRONG first+0x1 (0x1..0x4)\n    cfa: SFrame sp+24, CFI sp+16 [ALL-FRE-17]\n")
-    p = run(CONFORM, "producer", "--lines", bad)
+    p = run(CONFORM, "producer", "--lines", "--junit", "lines.xml", bad)
     kinds = [json.loads(line)["type"] for line in p.stdout.splitlines()]
-    ok(p.returncode == 0 and kinds == ["file"] + 2 * ["result"] + 2 * ["sframe"] + 2 * ["cfi"], "--lines: all functions and rows", p.stdout)
+    ok(p.returncode == 0 and junit("lines.xml")[0].get("failures") == "1" and kinds == ["file"] + 2 * ["result"] + 2 * ["sframe"] + 2 * ["cfi"], "--lines: all functions and rows", p.stdout)
     status, f, _ = judge("without.o")
     ok(status == 5 and f["state"] == "no-sframe" and ".sframe" in f["why"], "JSON says why a file was not judged", f)
     status, f, _ = judge("not-there")

@@ -145,11 +145,11 @@ def stale_entries(known, tests, ids):
     return len(stale) + len(unmatched)
 
 
-def junit_text(tests):
-    """A test for each case. What is known to fail is skipped."""
+def junit_text(tests, others):
+    """A test for each case. What is known to fail is skipped. `others`: (name, tag, kind, message)."""
     # Jinja2 comes with it, which takes as long to load as all else.
     import junit
-    made = []
+    made = [junit.Test(name, None, 0, *what) for name, *what in others]
     for t in tests:
         kind = "stale" if t.result.outcome == "pass" else "wrong-output"
         failed = {"good": (), "known": ("skipped", None, t.entry and t.entry.reason)}.get(
@@ -175,12 +175,12 @@ def read_known(given, path):
     return known, known or (known_list.read(target) if os.path.isfile(target) else None)
 
 
-def write_files(given, tests, ids, old):
+def write_files(given, tests, ids, old, others=()):
     """The list of known failures, and the JUnit report."""
     if given.get("write-known"):
         write(given["write-known"], cases.known_text(tests, ids, old))
     if given.get("junit"):
-        write(given["junit"], junit_text(tests))
+        write(given["junit"], junit_text(tests, others))
 
 
 def finish(o, tests, ids, known, old):

@@ -85,17 +85,26 @@ def results_of(file, f):
             became(pieces)[1]
 
 
+def names_of(paths):
+    """The name of each file, and which of that name it is."""
+    numbers = collections.Counter()
+    for name in (os.path.basename(path) or path for path in paths):
+        numbers[name] += 1
+        yield name, numbers[name]
+
+
 def tests_of(paths, files, known):
     """The tests, by their ids."""
-    numbers, found = collections.Counter(), {}
-    for path, f in zip(paths, files):
-        name = os.path.basename(path) or path
-        numbers[name] += 1
-        if f["state"] == "judged":
-            found.update((i, Result("wrong-output" if detail else "pass", detail or None, "", seen))
-                         for i, detail, seen in results_of((name, numbers[name]), f))
+    found = {i: Result("wrong-output" if detail else "pass", detail or None, "", seen)
+             for name, f in zip(names_of(paths), files) if f["state"] == "judged" for i, detail, seen in results_of(name, f)}
     entries = known.by_id(found) if known else {}
     return [Test(Case(i), result, entries.get(i)) for i, result in sorted(found.items())]
+
+
+def not_judged(paths, files):
+    """What JUnit says of files that have no test: an error, or that there is nothing to judge."""
+    ways = {"unreadable": ("error", "unreadable"), "no-sframe": ("skipped", None)}
+    return [(test_id(name), *ways[f["state"]], f["why"]) for name, f in zip(names_of(paths), files) if f["state"] in ways]
 
 
 # ---- The command
@@ -138,7 +147,7 @@ def main(given, paths):
     show(given, paths, report, files)
     ids, states, judges = [t.id for t in tests], {f["state"] for f in files}, not given.get("lines")
     stale = stale_entries(known, tests, ids) if known else 0
-    write_files(given, tests, ids, old)
+    write_files(given, tests, ids, old, not_judged(paths, files))
     facts = ((STATUS_ERROR, "unreadable" in states), (STATUS_WRONG, judges and any(t.standing == "unexpected" for t in tests)),
              (STATUS_STALE, judges and stale), (STATUS_NOTHING, "no-sframe" in states))
     return next((status for status, holds in facts if holds), STATUS_RIGHT)

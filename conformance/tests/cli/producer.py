@@ -232,6 +232,8 @@ def outputs(bad):
     status, f, _ = judge("not-there")
     ok(status == 4 and f["state"] == "unreadable" and "not-there" in f["why"], "and why a file was not read", f)
     write("two.xml", "")
+    lab("producer", "--junit", "two.xml", "without.o", "not-there")
+    ok([(c.get("name"), c[0].tag) for c in junit("two.xml")[1]] == [("without.o", "skipped"), ("not-there", "error")], "JUnit: files that are not judged")
     p = lab("producer", "--junit", "two.xml", bad, "amd64.o")
     suite, tests = junit("two.xml")
     names = [c.get("name") for c in tests]

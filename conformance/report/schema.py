@@ -7,6 +7,7 @@ of a format may add some.
 import json
 import math
 import re
+import sys
 
 TYPES = {"string": (str,), "integer": (int,), "number": (int, float), "boolean": (bool,), "null": (type(None),),
          "object": (dict,), "array": (list,)}
@@ -23,7 +24,8 @@ class Wrong(Exception):
 
 
 def _unique(pairs):
-    made = dict(pairs)
+    # The names are the same in every line: one copy is kept of each.
+    made = {sys.intern(name): value for name, value in pairs}
     if len(made) < len(pairs):
         raise Wrong("a key is there twice")
     return made
@@ -62,9 +64,21 @@ def parse(text):
 
 # ---- What is wrong with a value. Each of these makes a function that says why the node does not allow a value, or None.
 
+def _nothing(_value):
+    return None
+
+
+def _one_of(kind, values):
+    allowed, what = {one for one in values if type(one) is kind}, ", ".join("null" if one is None else str(one) for one in values)
+    return lambda value: None if allowed and value in allowed else f"is not one of {what}"
+
+
 def _text(node, _schema):
+    least = node.get("minLength", 0)
+    if "pattern" not in node:
+        return lambda value: "is empty" if len(value) < least else None
     # In Python `$` also matches before a last line end.
-    fits, least = re.compile(re.sub(r"\$$", r"\\Z", node.get("pattern", ""))).search, node.get("minLength", 0)
+    fits = re.compile(re.sub(r"\$$", r"\\Z", node["pattern"])).search
     return lambda value: "is not as this format writes it" if not fits(value) else "is empty" if len(value) < least else None
 
 
@@ -81,13 +95,13 @@ def _number(node, _schema):
 def _object(node, schema):
     needed, others = set(node.get("required", ())), checker(node.get("additionalProperties") or {}, schema)
     checks = {name: checker(child, schema) for name, child in node.get("properties", {}).items()}
-    check_name = checker(node.get("propertyNames", {}), schema)
+    check_name = "propertyNames" in node and checker(node["propertyNames"], schema)
 
     def check(value):
         if not needed <= value.keys():
             return min(needed - value.keys()) + ": is missing"
         for name, item in value.items():
-            why = checks.get(name, others)(item) or check_name(name)
+            why = checks.get(name, others)(item) or (check_name and check_name(name))
             if why:
                 return f"{name}: {why}"
         return None
@@ -119,18 +133,17 @@ def checker(node, schema):
     if not node.keys() <= WORDS:
         raise ValueError(f"the schema has words that are not known here: {', '.join(node.keys() - WORDS)}")
     if not node:
-        return lambda value: None
+        return _nothing
     names = [node["type"]] if isinstance(node.get("type"), str) else node.get("type", NAMES)
     types = {t for name in names for t in TYPES[name]}
     values = node.get("enum") or ([node["const"]] if "const" in node else ())
-    allowed = {kind: {one for one in values if type(one) is kind} for kind in map(type, values)}
-    inner = {kind: make(node, schema) for kind, make in INNER.items() if kind in types}
+    if values:
+        checks = {kind: _one_of(kind, values) for kind in types}
+    else:
+        checks = {kind: INNER[kind](node, schema) if kind in INNER else _nothing for kind in types}
+    wrong_type = "is not " + " or ".join(NAMES[name] for name in names)
 
     def check(value):
-        kind = type(value)
-        if kind not in types:
-            return "is not " + " or ".join(NAMES[name] for name in names)
-        if values:
-            return None if value in allowed.get(kind, ()) else "is not one of " + ", ".join("null" if one is None else str(one) for one in values)
-        return inner[kind](value) if kind in inner else None
+        its = checks.get(type(value))
+        return its(value) if its else wrong_type
     return check

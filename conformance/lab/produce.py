@@ -84,7 +84,7 @@ def run_random(o):
     if o.given.get("keep"):
         h.keep_cases(o.given["keep"])
     if o.given.get("results"):
-        write(o.given["results"], h.results_text())
+        files.put(o.given["results"], h.results_text())
     return h, fault
 
 
@@ -158,13 +158,6 @@ def junit_text(tests, others):
     return junit.suites([("producer", None, made, (), time.time())])
 
 
-def write(path, text):
-    if path == "-":
-        sys.stdout.write(text)
-    else:
-        files.write(path, text)
-
-
 def read_known(given, path):
     """The list of known failures, and that whose entries stay in the list that is written: without --known the one that it replaces."""
     known, target = known_list.read(path) if path else None, given.get("write-known")
@@ -178,9 +171,9 @@ def read_known(given, path):
 def write_files(given, tests, ids, old, others=()):
     """The list of known failures, and the JUnit report."""
     if given.get("write-known"):
-        write(given["write-known"], cases.known_text(tests, ids, old))
+        files.put(given["write-known"], cases.known_text(tests, ids, old))
     if given.get("junit"):
-        write(given["junit"], junit_text(tests, others))
+        files.put(given["junit"], junit_text(tests, others))
 
 
 def finish(o, tests, ids, known, old):

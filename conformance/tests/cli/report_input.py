@@ -174,6 +174,8 @@ def check_program(folder, path, whole):
     good, out = write(path, whole), os.path.join(folder, "out")
     p = PROGRAM.start("report", good, "--output", out)
     ok((p.returncode, p.stdout, p.stderr) == (0, "", "") and read(out) == PROGRAM.report("text", good), "--output writes a file")
+    says = f"{good}: has the results that this is about"
+    ok(ended(PROGRAM.start("report", good, "--output", good), 4, says, says, out="") and read(good) == whole, "which stay")
     before = sorted(os.listdir(folder))
     bad = write(os.path.join(folder, "\x1b[31mred\n::error::x.jsonl"), "{}\n")
     p = PROGRAM.start("report", bad, "--output", out)

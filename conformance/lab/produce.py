@@ -12,6 +12,7 @@ import cases
 import files
 import known_list
 import toolchain
+from plain import line
 from program import Fault
 
 STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_USAGE = 0, 1, 2, 4, 5, 64
@@ -99,7 +100,7 @@ def print_test(test):
     if r.outcome == "pass":
         print(f"{word} {test.id}")
     else:
-        print(f"{word} {test.id}: {r.outcome} {r.detail or ''}{c.see}\n      expected: {r.expected}\n      seen:     {r.seen}")
+        print(f"{word} {test.id}: {r.outcome} {r.detail or ''}{c.see}\n      expected: {r.expected}\n      seen:     {line(r.seen)}")
 
 
 def lacks(o, case):

@@ -11,6 +11,7 @@ import sys
 
 from cases import AGREEMENTS, Result, Test, became
 from produce import STATUS_ERROR, STATUS_NOTHING, STATUS_RIGHT, STATUS_STALE, STATUS_WRONG, read_known, stale_entries, write_files
+from plain import line
 from program import Fault
 
 SHOWN = 20
@@ -33,8 +34,9 @@ def wrong_lines(w):
 
 
 def text_of(path, f, most):
+    path = line(path)
     if f["state"] != "judged":
-        return f"{path}: {'nothing to judge' if f['state'] == 'no-sframe' else 'cannot be judged'}: {f['why']}"
+        return f"{path}: {'nothing to judge' if f['state'] == 'no-sframe' else 'cannot be judged'}: {line(f['why'])}"
     cfi = "." + (f["cfi"] if f["cfi"] != "none" else "eh_frame")
     lines = [f"{path}: {f['abi'] or 'no section'}, {f['profile']}, SFrame functions: {f['sframe_functions']}, "
              f"{cfi} functions: {f['cfi_functions']}"]

@@ -229,6 +229,8 @@ def outputs(bad):
     ok(p.returncode == 0 and junit("lines.xml")[0].get("failures") == "1" and kinds == ["file"] + 2 * ["result"] + 2 * ["sframe"] + 2 * ["cfi"], "--lines: all functions and rows", p.stdout)
     status, f, _ = judge("without.o")
     ok(status == 5 and f["state"] == "no-sframe" and ".sframe" in f["why"], "JSON says why a file was not judged", f)
+    p = lab("producer", "no\x1b[31m\n::error::x")
+    ok(p.stderr.startswith("no\\x1b[31m ::error::x: cannot be judged: no") and p.stderr.count("\n") == 1, "a name is a line of plain text", p.stderr)
     status, f, _ = judge("not-there")
     ok(status == 4 and f["state"] == "unreadable" and "not-there" in f["why"], "and why a file was not read", f)
     write("two.xml", "")

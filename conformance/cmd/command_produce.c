@@ -24,9 +24,7 @@ static const struct sfr_option options[] = {
     { "cases", "DIR", "the cases (default: those that came with this program)", FIRST + 7 },
     { "keep", "DIR", "keep the files that are made in this folder, which must exist", FIRST + 8 },
     { "known", "FILE", "known-failure file", FIRST + 9 },
-    { "write-known", "FILE",
-      "write the failures as a known-failure file. With --known it needs all cases, and so\n"
-      "--cc and --ld (a toolchain file without `ld` has no linker)",
+    { "write-known", "FILE", "write the failures as a known-failure file; entries of cases that are left out stay",
       FIRST + 10 },
     { "force", NULL, "let --write-known replace a file", FIRST + 11 },
     { "junit", "FILE", "write a JUnit report", FIRST + 12 },

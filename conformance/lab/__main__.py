@@ -13,6 +13,7 @@ import sys
 sys.dont_write_bytecode = not sys.pycache_prefix
 # What reports and lists of known failures share with the lab.
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
+import plain
 STATUS_ERROR, STATUS_USAGE = 4, 64
 # The module of each command, whose main(options, names) returns the exit status, and the status if it cannot be run to its end.
 COMMANDS = {"produce": ("produce", STATUS_ERROR), "producer": ("producer", STATUS_ERROR), "random": ("everywhere", STATUS_ERROR),
@@ -23,7 +24,7 @@ FLAGS = {"toolchains", "list", "force", "colour", "write", "json", "lines", "ima
 
 
 def complain(what, status=STATUS_ERROR):
-    print(f"sframe-conform: {what}", file=sys.stderr)
+    print(f"sframe-conform: {plain.line(str(what))}", file=sys.stderr)
     return status
 
 
@@ -69,4 +70,5 @@ def main():
         return 130
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -5,6 +5,8 @@ import json
 import os
 import re
 
+import files
+import known_list
 import steps
 from program import TARGETS, Fault
 
@@ -26,11 +28,10 @@ class Case:
         self.path, (self.name, ending) = path, os.path.splitext(os.path.basename(path))
         self.is_c, self.may_refuse, self.functions, self.keys = ending == ".c", False, [], {}
         mark = "//:" if self.is_c else "#:"
-        with open(path, encoding="utf-8") as f:
-            for number, line in enumerate(f, 1):
-                found = LINE.fullmatch(line.rstrip("\n").removeprefix(mark + " "))
-                if line.startswith(mark) and not (found and line.startswith(mark + " ") and self.take(*found.groups())):
-                    raise Fault(f"{path}:{number}: not a line of a producer case")
+        for number, line in enumerate(files.read(path).split("\n"), 1):
+            found = LINE.fullmatch(line.removeprefix(mark + " "))
+            if line.startswith(mark) and not (found and line.startswith(mark + " ") and self.take(*found.groups())):
+                raise Fault(f"{path}:{number}: not a line of a producer case")
         if not self.functions or not {"abi", "about"} <= set(self.keys):
             raise Fault(f"{path}:1: a producer case needs lines `{mark} abi`, `{mark} about` and `{mark} function`")
         self.abis, self.about, self.link = self.keys["abi"].split(), self.keys["about"], self.keys.get("link")
@@ -150,18 +151,22 @@ class Test:
         passes = result.outcome == "pass"
         # An entry that is unexplained excuses nothing.
         explained = entry is not None and not re.fullmatch("unexplained(:.*)?", entry.reason)
-        self.holds = entry is not None and entry.allows(result.outcome, result.detail)
-        if entry is None or (passes and self.holds):
+        holds = entry is not None and entry.allows(result.outcome, result.detail)
+        if entry is None or (passes and holds):
             self.standing = "good" if passes else "unexpected"
         else:
-            self.standing = "stale" if passes or not self.holds else "known" if explained else "unexpected"
+            self.standing = "stale" if passes or not holds else "known" if explained else "unexpected"
 
     def outcome_words(self):
         return self.result.outcome + (f":{self.result.detail}" if self.result.detail else "")
 
 
-def known_text(tests, comments, text_of):
-    """The failures as a list; reasons of entries that hold stay."""
-    entries = [(t.id, t.entry.outcomes, t.entry.reason) if t.holds else (t.id, t.outcome_words(), "unexplained")
-               for t in sorted(tests, key=lambda t: t.id) if t.result.outcome != "pass"]
-    return text_of(comments, entries)
+def known_text(tests, ids, old):
+    """The failures as a list. Entries of the old one that hold stay, and so do those of ids without a test."""
+    made = {i: (entry.outcomes, entry.reason) for i, entry in (old.by_id(ids) if old else {}).items()}
+    for t in tests:
+        if t.result.outcome == "pass":
+            made.pop(t.id, None)
+        elif t.id not in made or not known_list.allows(made[t.id][0], t.result.outcome, t.result.detail):
+            made[t.id] = t.outcome_words(), known_list.UNEXPLAINED
+    return known_list.text_of(old.comments if old else "", [(i, *made[i]) for i in sorted(made)])

@@ -61,7 +61,7 @@ def causes(name, paths):
     for path in paths:
         run, *records = map(json.loads, path.read_text("utf-8").splitlines())
         target = TARGETS[run["abi"]]
-        known = read_known(os.path.join(toolchain.PRODUCERS, "known", name + ".random"), target)
+        known = read_known(toolchain.read(name, toolchain.PRODUCERS).known_random, target)
         seeds.append(run["seed"])
         sums.update({key: run[key] for key in ("tried", "wrong", "left_out")})
         for record in records:

@@ -13,6 +13,8 @@ from stubs import is_stubs, judge_stubs
 
 # The clause of a linked section that is not marked as sorted.
 SORTED = "ALL-FLG-01"
+# The bytes of a section's header, and of an entry of its table of functions by version.
+HEADER, ENTRY = 28, {1: 17, 2: 20, 3: 16}
 
 
 def output_of(command):
@@ -50,11 +52,10 @@ def judge_emitted(file, version, count, wrong):
     table, section = file.named(".rela.sframe"), file.named(".sframe")
     if file.relocatable or not table or not section:
         return
-    entry = {1: 17, 2: 20, 3: 16}[version]
     # offset and info of each; ld -q --gc-sections turns those of discarded functions into type 0, none.
     found = [file.get("QQ", table["offset"] + 24 * i) for i in range(table["size"] // 24)]
     offsets = [offset - section["addr"] for offset, info in found if info & 0xffffffff]
-    beside = [o for o in offsets if not (28 <= o < 28 + entry * count and (o - 28) % entry == 0)]
+    beside = [o for o in offsets if not (HEADER <= o < HEADER + ENTRY[version] * count and (o - HEADER) % ENTRY[version] == 0)]
     if beside:
         wrong.append(f"{len(beside)} of {len(offsets)} emitted relocations are beside the start fields")
 

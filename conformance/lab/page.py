@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Pages in Markdown, from the templates of this folder."""
 import os
-import sys
 
 import files
 from files import Fault
@@ -21,8 +20,4 @@ def text(template, **values):
 
 def write(path, template, **values):
     """To the file, or to standard output (None)."""
-    made = text(template, **values)
-    if path is None:
-        sys.stdout.write(made)
-    else:
-        files.write(path, made)
+    files.put(path, text(template, **values))

@@ -12,6 +12,7 @@ import cases
 import files
 import known_list
 import toolchain
+from plain import line
 from program import Fault
 
 STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_USAGE = 0, 1, 2, 4, 5, 64
@@ -84,7 +85,7 @@ def run_random(o):
     if o.given.get("keep"):
         h.keep_cases(o.given["keep"])
     if o.given.get("results"):
-        write(o.given["results"], h.results_text())
+        files.put(o.given["results"], h.results_text())
     return h, fault
 
 
@@ -99,7 +100,7 @@ def print_test(test):
     if r.outcome == "pass":
         print(f"{word} {test.id}")
     else:
-        print(f"{word} {test.id}: {r.outcome} {r.detail or ''}{c.see}\n      expected: {r.expected}\n      seen:     {r.seen}")
+        print(f"{word} {test.id}: {r.outcome} {r.detail or ''}{c.see}\n      expected: {r.expected}\n      seen:     {line(r.seen)}")
 
 
 def lacks(o, case):
@@ -145,11 +146,11 @@ def stale_entries(known, tests, ids):
     return len(stale) + len(unmatched)
 
 
-def junit_text(tests):
-    """A test for each case. What is known to fail is skipped."""
+def junit_text(tests, others):
+    """A test for each case. What is known to fail is skipped. `others`: (name, tag, kind, message)."""
     # Jinja2 comes with it, which takes as long to load as all else.
     import junit
-    made = []
+    made = [junit.Test(name, None, 0, *what) for name, *what in others]
     for t in tests:
         kind = "stale" if t.result.outcome == "pass" else "wrong-output"
         failed = {"good": (), "known": ("skipped", None, t.entry and t.entry.reason)}.get(
@@ -158,25 +159,25 @@ def junit_text(tests):
     return junit.suites([("producer", None, made, (), time.time())])
 
 
-def write(path, text):
-    if path == "-":
-        sys.stdout.write(text)
-    else:
-        files.write(path, text)
+def read_known(given, path):
+    """The list of known failures, and that whose entries stay in the list that is written: without --known the one that it replaces."""
+    known, target = known_list.read(path) if path else None, given.get("write-known")
+    if not target or not os.path.exists(target):
+        return known, known
+    if not given.get("force"):
+        raise Fault(f"{target}: exists already; --force replaces it and keeps the reasons of entries that still hold")
+    return known, known or (known_list.read(target) if os.path.isfile(target) else None)
 
 
-def write_files(given, tests, known):
+def write_files(given, tests, ids, old, others=()):
     """The list of known failures, and the JUnit report."""
-    target = given.get("write-known")
-    if target:
-        if os.path.exists(target) and not given.get("force"):
-            raise Fault(f"{target}: exists already; --force replaces it and keeps the reasons of entries that still hold")
-        write(target, cases.known_text(tests, known.comments if known else "", known_list.text_of))
+    if given.get("write-known"):
+        files.put(given["write-known"], cases.known_text(tests, ids, old))
     if given.get("junit"):
-        write(given["junit"], junit_text(tests))
+        files.put(given["junit"], junit_text(tests, others))
 
 
-def finish(o, tests, ids, known):
+def finish(o, tests, ids, known, old):
     by = {s: sum(t.standing == s for t in tests) for s in ("good", "known", "unexpected", "stale")}
     print(f"{len(tests)} cases: {by['good']} right, {by['known']} known, {by['unexpected']} wrong, {by['stale']} stale")
     status = STATUS_NOTHING if not tests else STATUS_WRONG if by["unexpected"] else STATUS_RIGHT
@@ -185,17 +186,8 @@ def finish(o, tests, ids, known):
         status = STATUS_STALE
     if tests and status == STATUS_RIGHT:
         print("all right" if not by["known"] else f"all right but {by['known']} known failures")
-    write_files(o.given, tests, known)
+    write_files(o.given, tests, ids, old)
     return status
-
-
-def check_complete(o):
-    """A list that is written anew must not lose entries of cases that did not run."""
-    if o.given.get("write-known") and o.known:
-        if "cc" not in o.tools:
-            raise Misused("--write-known would lose the entries of the cases in C: give --cc")
-        if "ld" not in o.tools and not o.toolchain:
-            raise Misused("--write-known would lose the entries of the cases about the linker: give --ld")
 
 
 def main(given, names):
@@ -209,11 +201,10 @@ def main(given, names):
         if fault:
             raise fault
         return h.status()
-    check_complete(o)
-    known = known_list.read(o.known) if o.known else None
+    known, old = read_known(given, o.known)
     all_cases = cases.read_all(o.cases)
     if given.get("list"):
         for c in choose(o, all_cases):
             print(f"{c.name}: {c.about}{c.see}")
         return STATUS_RIGHT
-    return finish(o, *run_cases(o, all_cases, known), known)
+    return finish(o, *run_cases(o, all_cases, known), known, old)

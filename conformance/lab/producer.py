@@ -9,9 +9,9 @@ import signal
 import subprocess
 import sys
 
-import known_list
 from cases import AGREEMENTS, Result, Test, became
-from produce import STATUS_ERROR, STATUS_NOTHING, STATUS_RIGHT, STATUS_STALE, STATUS_WRONG, stale_entries, write_files
+from produce import STATUS_ERROR, STATUS_NOTHING, STATUS_RIGHT, STATUS_STALE, STATUS_WRONG, read_known, stale_entries, write_files
+from plain import line
 from program import Fault
 
 SHOWN = 20
@@ -34,8 +34,9 @@ def wrong_lines(w):
 
 
 def text_of(path, f, most):
+    path = line(path)
     if f["state"] != "judged":
-        return f"{path}: {'nothing to judge' if f['state'] == 'no-sframe' else 'cannot be judged'}: {f['why']}"
+        return f"{path}: {'nothing to judge' if f['state'] == 'no-sframe' else 'cannot be judged'}: {line(f['why'])}"
     cfi = "." + (f["cfi"] if f["cfi"] != "none" else "eh_frame")
     lines = [f"{path}: {f['abi'] or 'no section'}, {f['profile']}, SFrame functions: {f['sframe_functions']}, "
              f"{cfi} functions: {f['cfi_functions']}"]
@@ -86,17 +87,26 @@ def results_of(file, f):
             became(pieces)[1]
 
 
+def names_of(paths):
+    """The name of each file, and which of that name it is."""
+    numbers = collections.Counter()
+    for name in (os.path.basename(path) or path for path in paths):
+        numbers[name] += 1
+        yield name, numbers[name]
+
+
 def tests_of(paths, files, known):
     """The tests, by their ids."""
-    numbers, found = collections.Counter(), {}
-    for path, f in zip(paths, files):
-        name = os.path.basename(path) or path
-        numbers[name] += 1
-        if f["state"] == "judged":
-            found.update((i, Result("wrong-output" if detail else "pass", detail or None, "", seen))
-                         for i, detail, seen in results_of((name, numbers[name]), f))
+    found = {i: Result("wrong-output" if detail else "pass", detail or None, "", seen)
+             for name, f in zip(names_of(paths), files) if f["state"] == "judged" for i, detail, seen in results_of(name, f)}
     entries = known.by_id(found) if known else {}
     return [Test(Case(i), result, entries.get(i)) for i, result in sorted(found.items())]
+
+
+def not_judged(paths, files):
+    """What JUnit says of files that have no test: an error, or that there is nothing to judge."""
+    ways = {"unreadable": ("error", "unreadable"), "no-sframe": ("skipped", None)}
+    return [(test_id(name), *ways[f["state"]], f["why"]) for name, f in zip(names_of(paths), files) if f["state"] in ways]
 
 
 # ---- The command
@@ -133,14 +143,13 @@ def show(given, paths, report, files):
 
 
 def main(given, paths):
-    known = known_list.read(given["known"]) if given.get("known") else None
+    known, old = read_known(given, given.get("known"))
     report, files = judge(given, paths)
+    tests = tests_of(paths, files, known)
     show(given, paths, report, files)
-    states, stale = {f["state"] for f in files}, 0
-    tests = [] if given.get("lines") else tests_of(paths, files, known)
-    if known and not given.get("lines"):
-        stale = stale_entries(known, tests, [t.id for t in tests])
-    write_files(given, tests, known)
-    facts = ((STATUS_ERROR, "unreadable" in states), (STATUS_WRONG, any(t.standing == "unexpected" for t in tests)),
-             (STATUS_STALE, stale), (STATUS_NOTHING, "no-sframe" in states))
+    ids, states, judges = [t.id for t in tests], {f["state"] for f in files}, not given.get("lines")
+    stale = stale_entries(known, tests, ids) if known else 0
+    write_files(given, tests, ids, old, not_judged(paths, files))
+    facts = ((STATUS_ERROR, "unreadable" in states), (STATUS_WRONG, judges and any(t.standing == "unexpected" for t in tests)),
+             (STATUS_STALE, judges and stale), (STATUS_NOTHING, "no-sframe" in states))
     return next((status for status, holds in facts if holds), STATUS_RIGHT)

@@ -6,6 +6,7 @@ One line is `nop; def_cfa_offset 16; nop`: the directives without `.cfi_`, separ
 X by a .cfi_escape of its own, `and X` continues the .cfi_escape before it, `long X` has longer numbers than it needs.
 """
 import collections
+import functools
 import re
 
 from files import Fault
@@ -179,16 +180,12 @@ def number_kind(target, n):
     return "n" if stored >= -128 and n <= 127 else "n16" if -32768 <= n <= 32767 else "n32"
 
 
-SHAPES = {}
-
-
+@functools.lru_cache(maxsize=None)
 def statement_shape(s, target):
-    key = s, target.abi
-    if key not in SHAPES:
-        kinds = [number_kind(target, s.n) if field == "n" else register_kind(target, getattr(s, field)) for field in WORDS[s.op]]
-        SHAPES[key] = "code" if s.op == "nop" or (s.op == "skip" and s.n < 256) else " ".join(
-            ([s.form] if s.form else []) + [s.op] + kinds)
-    return SHAPES[key]
+    if s.op == "nop" or (s.op == "skip" and s.n < 256):
+        return "code"
+    kinds = [number_kind(target, s.n) if field == "n" else register_kind(target, getattr(s, field)) for field in WORDS[s.op]]
+    return " ".join(([s.form] if s.form else []) + [s.op] + kinds)
 
 
 def shape_of(body, target):

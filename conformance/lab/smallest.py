@@ -7,7 +7,6 @@ left out. A line is needed if the defect disappears without it, if a newer toolc
 wrong, or if the rest makes no sense. --write takes out what is not needed: a new source may be the case with one function.
 """
 import functools
-import glob
 import itertools
 import os
 import pathlib
@@ -59,10 +58,10 @@ def makes_no_sense(source):
 
 def known_failures():
     """{(toolchain, case): (outcome, reason)}, the newest GNU toolchain first and LLVM last."""
-    known = os.path.join(toolchain.PRODUCERS, "known")
-    paths = sorted(glob.glob(os.path.join(known, "as-*.known")), reverse=True) + sorted(glob.glob(os.path.join(known, "llvm-*.known")))
-    return {(os.path.basename(path).removesuffix(".known"), case): (outcome, reason)
-            for path in paths for case, outcome, reason in known_list.triples(path)}
+    names = toolchain.names(toolchain.PRODUCERS)
+    gnu = [name for name in names if name.startswith("as-")]
+    return {(name, case): (outcome, reason) for name in (*gnu[::-1], *(name for name in names if name not in gnu))
+            for case, outcome, reason in known_list.triples(toolchain.read(name, toolchain.PRODUCERS).known)}
 
 
 class Defect:

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 
+import files
 import toolchain
 from files import Fault
 
@@ -104,12 +105,11 @@ def found(peers, gold=False):
 def listed(path):
     """The same of a list: lines of KIND, TARGET, NAME and the command's words, with tabs between."""
     tools = {"as": {}, "ld": {}, "cc": {}}
-    with open(path, encoding="utf-8") as f:
-        for number, line in enumerate(f, 1):
-            words = line.rstrip("\n").split("\t")
-            if words[0] not in tools or len(words) < 4:
-                raise Fault(f"{path}:{number}: expected as, ld or cc, TARGET, NAME and a command, with tabs between")
-            tools[words[0]][words[1], words[2]] = words[3:]
+    for number, line in enumerate(files.read(path).removesuffix("\n").split("\n"), 1):
+        words = line.split("\t")
+        if words[0] not in tools or len(words) < 4:
+            raise Fault(f"{path}:{number}: expected as, ld or cc, TARGET, NAME and a command, with tabs between")
+        tools[words[0]][words[1], words[2]] = words[3:]
     return tools
 
 

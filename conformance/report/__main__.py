@@ -83,10 +83,13 @@ class Arguments:
         return files.read(self.data_file(*parts), json.loads)
 
     def runs(self):
-        """The results of each file; one is read when it is asked for."""
+        """The results of each file; one is read when it is asked for. The report must not replace them."""
         import results
-        document = self.data("schemas", "results.schema.json")
-        return (results.load(path, document) for path in self.files)
+        document, output = self.data("schemas", "results.schema.json"), self.get("output")
+        for run in (results.load(path, document) for path in self.files):
+            if output and os.path.exists(output) and os.path.samefile(output, run.path):
+                raise files.Fault(f"{output}: has the results that this is about; name another file")
+            yield run
 
 
 def put(text, output):

@@ -50,11 +50,11 @@ def change_of(before, after, gate):
 
 def compare(before, after):
     """{change: [(old record, new record)]}, sorted by id."""
-    found = {name: [] for name in TITLES}
+    found, is_same = {name: [] for name in TITLES}, before.header["corpus-sha256"] == after.header["corpus-sha256"]
     for case in sorted(before.by_id.keys() | after.by_id.keys()):
         old, new = before.by_id.get(case), after.by_id.get(case)
-        if new is None and not after.summary:
-            # The run was interrupted before it.
+        if new is None and (is_same or not after.summary):
+            # It was not selected, or the run was interrupted before it.
             new = results.Record(id=case, outcome="not-run")
         change = change_of(old, new, after.header["level"])
         if change:

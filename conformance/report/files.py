@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What is wrong with the input or the output of a command; and files of text, which are read and replaced as a whole."""
 import os
+import sys
 import tempfile
 
 
@@ -43,6 +44,14 @@ def write(path, text):
             raise
     except OSError as error:
         raise Fault(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def put(path, text):
+    """To the file, or to standard output: "-" or None."""
+    if path in ("-", None):
+        sys.stdout.write(text)
+    else:
+        write(path, text)
 
 
 def write_in(folder, name, text):

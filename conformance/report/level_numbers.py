@@ -10,15 +10,15 @@ FORMAT = 1
 COUNTS = {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer", "minimum": 0}}
 
 
-def _object(texts, **more):
+def _checker(texts, **more):
     needed = {**dict.fromkeys(texts, {"type": "string", "minLength": 1}), **more}
-    return {"type": "object", "required": [*needed], "properties": needed}
+    return schema.checker({"type": "object", "required": [*needed], "properties": needed}, {})
 
 
-HEADER = _object((), format={"const": FORMAT}, questions={"type": "string", "pattern": "^[0-9a-f]{64}$"})
+HEADER = _checker((), format={"const": FORMAT}, questions={"type": "string", "pattern": "^[0-9a-f]{64}$"})
 IN_LEVELS = {"type": "object", "required": LEVELS, "propertyNames": {"enum": LEVELS}, "additionalProperties": COUNTS}
-IMPLEMENTATION = _object(("list", "name", "origin"), levels=IN_LEVELS, areas={"type": "object", "additionalProperties": {**COUNTS, "minItems": 3, "maxItems": 3}})
-LINKER = _object(("linker", "target", "version"), levels=IN_LEVELS)
+IMPLEMENTATION = _checker(("list", "name", "origin"), levels=IN_LEVELS, areas={"type": "object", "additionalProperties": {**COUNTS, "minItems": 3, "maxItems": 3}})
+LINKER = _checker(("linker", "target", "version"), levels=IN_LEVELS)
 
 
 class Line(dict):
@@ -38,14 +38,14 @@ class Line(dict):
 
 
 class Numbers:
-    """The file at `path`, whose lines after the first are as `kind` says. `questions` is the hash of those in the corpus."""
+    """The file at `path`, whose lines after the first the checker `kind` allows. `questions` is the hash of those in the corpus."""
 
     def __init__(self, path, kind):
         self.lines = []
         for number, data in enumerate(read_bytes(path)[0].removesuffix(b"\n").split(b"\n"), 1):
             try:
                 value = schema.parse(data.decode())
-                why = schema.why_not(value, kind if number > 1 else HEADER, {})
+                why = (kind if number > 1 else HEADER)(value)
                 if number == 1:
                     self.questions = not why and value["questions"]
                 elif not why:

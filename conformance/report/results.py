@@ -2,7 +2,6 @@
 """Reads results.jsonl, in which every line is checked: by the schema, and the sums of the last line by the others."""
 import collections
 import functools
-import json
 import os
 import stat
 
@@ -12,8 +11,8 @@ from files import Fault
 
 FORMAT = 3
 MAX_BYTES = 1 << 30
-# Of a line. What it says may take 100 times as much memory; the quick expression takes 1,000 times, and gets short ones.
-MAX_LINE, MAX_QUICK = 1 << 23, 1 << 16
+# Of a line. What it says may take 100 times as much memory.
+MAX_LINE = 1 << 23
 OUTCOMES = ("pass", "wrong-output", "too-strict", "too-lenient", "inconsistent", "crash", "timeout", "limit", "protocol",
             "skipped", "undeclared-skip", "state-dependent", "not-run")
 STANDINGS = ("good", "known", "unexpected", "stale", "shown", "not-run")
@@ -43,30 +42,6 @@ class Record(dict):
     def outcome_words(self):
         """"wrong-output fre.ra"."""
         return f"{self['outcome']} {self['detail']}" if self["detail"] else self["outcome"]
-
-
-@functools.lru_cache(maxsize=1 << 12)
-def _decoded(text):
-    """Nobody changes a value of a line, so that lines may share it."""
-    return json.loads(text)
-
-
-class Line(Record):
-    """A line as the runner writes it, which was checked. A value is made when it is asked for."""
-    __slots__ = ("found", "numbers")
-
-    def __init__(self, found, numbers):
-        super().__init__()
-        self.found, self.numbers = found, numbers
-
-    def __missing__(self, key):
-        text = self.found[self.numbers[key]] if key in self.numbers else None
-        if text is None or text == "null":
-            value = None
-        else:
-            value = text[1:-1] if text[0] == '"' and "\\" not in text else _decoded(text)
-        self[key] = value
-        return value
 
 
 class Totals:
@@ -204,8 +179,7 @@ class Reader:
     def __init__(self, run, document):
         self.run, self.number = run, 0
         self.take = {"run": self.take_header, "case": self.take_case, "summary": self.take_summary}
-        self.document, case = document, document["$defs"]["case"]
-        self.case, self.numbers = schema.line_expression(case, document).fullmatch, {name: i for i, name in enumerate(case["properties"], 1)}
+        self.checks = {kind: schema.checker(document["$defs"][kind], document) for kind in self.take}
 
     def wrong(self, what):
         raise Fault(f"{self.run.path}:{self.number}: {what}")
@@ -214,10 +188,6 @@ class Reader:
         self.number += 1
         if len(text) > MAX_LINE:
             self.wrong(f"is longer than {MAX_LINE >> 20} MiB")
-        found = self.case(text) if len(text) <= MAX_QUICK else None
-        if found and self.number > 1 and not self.run.summary:
-            self.take_case(Line(found, self.numbers))
-            return
         try:
             value = schema.parse(text)
         except schema.Wrong as error:
@@ -234,7 +204,7 @@ class Reader:
                        "(sframe-conform run --report DIR)")
         if kind == "run" and value.get("format") != FORMAT:
             self.wrong(f"format: this program reads format {FORMAT}; use the version that wrote the file")
-        why = schema.why_not(value, self.document["$defs"][kind], self.document)
+        why = self.checks[kind](value)
         if why:
             self.wrong(why)
         self.take[kind](Record(value))

@@ -7,6 +7,7 @@ of a format may add some.
 import json
 import math
 import re
+import sys
 
 TYPES = {"string": (str,), "integer": (int,), "number": (int, float), "boolean": (bool,), "null": (type(None),),
          "object": (dict,), "array": (list,)}
@@ -23,7 +24,8 @@ class Wrong(Exception):
 
 
 def _unique(pairs):
-    made = dict(pairs)
+    # The names are the same in every line: one copy is kept of each.
+    made = {sys.intern(name): value for name, value in pairs}
     if len(made) < len(pairs):
         raise Wrong("a key is there twice")
     return made
@@ -60,113 +62,88 @@ def parse(text):
     return value
 
 
-# ---- What is wrong with a value
+# ---- What is wrong with a value. Each of these makes a function that says why the node does not allow a value, or None.
 
-def _text(value, node, _schema):
-    # In Python `$` also matches before a last line end.
-    if "pattern" in node and not re.search(re.sub(r"\$$", r"\\Z", node["pattern"]), value):
-        return "is not as this format writes it"
-    return "is empty" if len(value) < node.get("minLength", 0) else None
-
-
-def _number(value, node, _schema):
-    if not -MOST <= value <= MOST:
-        return "is too large"
-    if value < node.get("minimum", -MOST):
-        return f"is less than {node['minimum']}"
-    return f"is more than {node['maximum']}" if value > node.get("maximum", MOST) else None
-
-
-def _object(value, node, schema):
-    missing = sorted(set(node.get("required", ())) - value.keys())
-    if missing:
-        return missing[0] + ": is missing"
-    others = node.get("additionalProperties") or {}
-    for name, item in value.items():
-        why = why_not(item, node.get("properties", {}).get(name, others), schema) or why_not(name, node.get("propertyNames", {}), schema)
-        if why:
-            return f"{name}: {why}"
+def _nothing(_value):
     return None
 
 
-def _list(value, node, schema):
-    if not node.get("minItems", 0) <= len(value) <= node.get("maxItems", math.inf):
-        return f"has {len(value)} members"
-    why = next(filter(None, (why_not(item, node["items"], schema) for item in value)), None)
-    return why or ("has a member twice" if node.get("uniqueItems") and len(set(map(str, value))) < len(value) else None)
+def _one_of(kind, values):
+    allowed, what = {one for one in values if type(one) is kind}, ", ".join("null" if one is None else str(one) for one in values)
+    return lambda value: None if allowed and value in allowed else f"is not one of {what}"
+
+
+def _text(node, _schema):
+    least = node.get("minLength", 0)
+    if "pattern" not in node:
+        return lambda value: "is empty" if len(value) < least else None
+    # In Python `$` also matches before a last line end.
+    fits = re.compile(re.sub(r"\$$", r"\\Z", node["pattern"])).search
+    return lambda value: "is not as this format writes it" if not fits(value) else "is empty" if len(value) < least else None
+
+
+def _number(node, _schema):
+    least, most = node.get("minimum", -MOST), node.get("maximum", MOST)
+
+    def check(value):
+        if not -MOST <= value <= MOST:
+            return "is too large"
+        return f"is less than {least}" if value < least else f"is more than {most}" if value > most else None
+    return check
+
+
+def _object(node, schema):
+    needed, others = set(node.get("required", ())), checker(node.get("additionalProperties") or {}, schema)
+    checks = {name: checker(child, schema) for name, child in node.get("properties", {}).items()}
+    check_name = "propertyNames" in node and checker(node["propertyNames"], schema)
+
+    def check(value):
+        if not needed <= value.keys():
+            return min(needed - value.keys()) + ": is missing"
+        for name, item in value.items():
+            why = checks.get(name, others)(item) or (check_name and check_name(name))
+            if why:
+                return f"{name}: {why}"
+        return None
+    return check
+
+
+def _list(node, schema):
+    least, most, check_item = node.get("minItems", 0), node.get("maxItems", math.inf), checker(node.get("items", {}), schema)
+
+    def check(value):
+        if not least <= len(value) <= most:
+            return f"has {len(value)} members"
+        why = next(filter(None, map(check_item, value)), None)
+        return why or ("has a member twice" if node.get("uniqueItems") and len(set(map(str, value))) < len(value) else None)
+    return check
 
 
 INNER = {str: _text, int: _number, float: _number, dict: _object, list: _list}
 
 
-def why_not(value, node, schema):
-    """Why a node of the schema does not allow a value, or None. `schema` is the whole document."""
+def checker(node, schema):
+    """A function of a value: why a node of the schema does not allow it, or None. `schema` is the whole document."""
     if "$ref" in node:
-        return why_not(value, schema["$defs"][node["$ref"].rpartition("/")[2]], schema)
+        return checker(schema["$defs"][node["$ref"].rpartition("/")[2]], schema)
     if "oneOf" in node:
+        each = [checker(child, schema) for child in node["oneOf"]]
         # One of our alternatives fits by its type: the last reason is that of the type that was meant.
-        reasons = [why_not(value, child, schema) for child in node["oneOf"]]
-        return reasons[-1] if all(reasons) else None
+        return lambda value: reasons[-1] if all(reasons := [check(value) for check in each]) else None
     if not node.keys() <= WORDS:
         raise ValueError(f"the schema has words that are not known here: {', '.join(node.keys() - WORDS)}")
-    names = [node["type"]] if isinstance(node.get("type"), str) else node.get("type", ())
-    if names and type(value) not in {t for name in names for t in TYPES[name]}:
-        return "is not " + " or ".join(NAMES[name] for name in names)
+    if not node:
+        return _nothing
+    names = [node["type"]] if isinstance(node.get("type"), str) else node.get("type", NAMES)
+    types = {t for name in names for t in TYPES[name]}
     values = node.get("enum") or ([node["const"]] if "const" in node else ())
-    if values and not any(type(value) is type(one) and value == one for one in values):
-        return "is not one of " + ", ".join("null" if one is None else str(one) for one in values)
-    check = INNER.get(type(value))
-    return check and check(value, node, schema)
+    if values:
+        checks = {kind: _one_of(kind, values) for kind in types}
+    else:
+        checks = {kind: INNER[kind](node, schema) if kind in INNER else _nothing for kind in types}
+    wrong_type = "is not " + " or ".join(NAMES[name] for name in names)
 
-
-# ---- Lines as this project writes them
-
-# A text without NUL and halves of characters, as JSON.
-PART = r'[^"\\\x00-\x1f]'
-TEXT = rf'{PART}*(?:\\(?:["\\/bfnrt]|u(?!0000|[dD][89a-fA-F])[0-9a-fA-F]{{4}}){PART}*)*'
-NOT_EMPTY = '(?!")'
-# A pattern that matches no quotes and escapes.
-PLAIN = re.compile(r"\^(?:[A-Za-z0-9()|+*?{},/-]|\[[A-Za-z0-9/.,+-]+\])*\$")
-NUMBERS = {"integer": "", "number": r"(?:\.[0-9]{1,17})?"}
-
-
-def _list_expression(node, schema):
-    item, least, most = expression(node["items"], schema), node.get("minItems", 0), node.get("maxItems")
-    some = rf"\[{item}(?:,{item}){{{max(least - 1, 0)},{'' if most is None else most - 1}}}\]"
-    return some if least else rf"(?:\[\]|{some})"
-
-
-def _object_expression(node, schema, form="{}"):
-    """Its members in the order of the schema, each in this form. Those that are not required may be missing; the first is not."""
-    parts = [f'"{name}":{form.format(expression(child, schema))}' for name, child in node["properties"].items()]
-    needed = [name in node["required"] for name in node["properties"]]
-    return r"\{" + parts[0] + "".join(f",{part}" if must else f"(?:,{part})?" for part, must in zip(parts[1:], needed[1:])) + r"\}"
-
-
-def expression(node, schema):
-    """A regular expression for values that the node allows, as the runner writes them. It may match fewer, and no others."""
-    if "$ref" in node:
-        return expression(schema["$defs"][node["$ref"].rpartition("/")[2]], schema)
-    if "oneOf" in node or "const" in node or "enum" in node:
-        each = [expression(child, schema) for child in node["oneOf"]] if "oneOf" in node else map(re.escape, map(json.dumps, node.get("enum") or [node["const"]]))
-        return f"(?:{'|'.join(each)})"
-    types, made = [node["type"]] if isinstance(node["type"], str) else node["type"], []
-    for kind in types:
-        if kind == "string":
-            pattern = node.get("pattern", "^$")
-            if not PLAIN.fullmatch(pattern):
-                continue
-            made.append(f'"(?:{pattern[1:-1].replace("(", "(?:")})"' if "pattern" in node else f'"{NOT_EMPTY * bool(node.get("minLength"))}{TEXT}"')
-        elif kind in NUMBERS and node.get("minimum") in (0, 1) and "maximum" not in node:
-            made.append(("(?:0|[1-9][0-9]{0,17})" if node["minimum"] == 0 else "[1-9][0-9]{0,17}") + NUMBERS[kind])
-        elif kind in ("array", "object"):
-            made.append((_list_expression if kind == "array" else _object_expression)(node, schema))
-        elif kind == "null":
-            made.append("null")
-    # What this does not know matches nothing.
-    return f"(?:{'|'.join(made) or '(?!)'})"
-
-
-def line_expression(node, schema):
-    """The same for an object on a line of its own: its members are the groups."""
-    return re.compile(_object_expression(node, schema, "({})"))
+    def check(value):
+        its = checks.get(type(value))
+        return its(value) if its else wrong_type
+    return check

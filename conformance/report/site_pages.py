@@ -4,16 +4,18 @@
 Links are relative, and paths and anchors are made from ids alone, so that a link stays right when the site is made again
 from other results.
 """
+import base64
 import collections
 import gc
 import os
 import signal
+import urllib.parse
 
 import badge
 import changes
 import corpus_index
 import explain
-import explorer
+import files
 import page
 import program
 import registers
@@ -30,6 +32,8 @@ LIST = "site-files.txt"
 MARK = "Files of a site by sframe-conform site, which another one may replace:\n"
 # More bytes, or more text, is in the corpus.
 MAX_LINES, MAX_OTHER, MAX_TEXT = 120, 256, 6000
+# A longer link is no use to people, and some browsers cut it.
+MAX_LINK_BYTES = 8192
 # What `diff` calls a change, as an anchor, and in words.
 KINDS = {"failing": ("became-wrong", "became wrong"), "no-answer": ("no-answer-now", "wrong before, no answer now"),
          "not-asked": ("no-longer-asked", "no longer asked"), "above": ("worse-above-the-gate", "worse, above the level that counts"),
@@ -66,6 +70,24 @@ def cut(text, most):
     return shown + (f"... {len(text) - len(shown)} more bytes" if len(shown) < len(text) else "")
 
 
+def explorer_page(data):
+    """The text of the page of conformance/explore/, or None. An installation has it beside the registers, a build in a folder of its own."""
+    for path in (os.path.join(data, "explore.html"), os.path.join(data, "..", "explore", "explore.html")):
+        if os.path.isfile(path):
+            return files.read(path)
+    return None
+
+
+def explorer_link(case):
+    """What opens this case of `explain --json` in that page, or None: an encoder's case has no section, and a long one no link."""
+    if "bytes" not in case or case["op"] == "encode" or case["size"] > MAX_LINK_BYTES or len(case["bytes"]) != 2 * case["size"]:
+        return None
+    section = base64.urlsafe_b64encode(bytes.fromhex(case["bytes"])).decode()
+    context = case.get("context") or {}
+    pcs = {"pc": pc for pc in context.get("pcs", ())[:1] if ":" not in str(pc)}
+    return urllib.parse.urlencode({"s": section, "profile": case["profile"], "addr": context.get("addr") or "0x400000", "name": case["id"], **pcs})
+
+
 def shown_bytes(case, said, in_full):
     """What a page shows of a case that `explain` described."""
     shown = {"bytes": "bytes" in case, "size": case.get("size"), "dump": None}
@@ -77,7 +99,7 @@ def shown_bytes(case, said, in_full):
         shown["lines"] = explain.lines(Record({name: said[name] for name in ("range", "class")}, size=case["size"]), case, MAX_LINES)
     else:
         shown["lines"] = explain.plain(case, said, MAX_OTHER // explain.ROW)
-    shown["explore"] = explorer.fragment(case)
+    shown["explore"] = explorer_link(case)
     if in_full:
         context = case.get("context") or {}
         shown.update(addr=context.get("addr"), pcs=say.words(context.get("pcs")), parent=case.get("parent"), patch=case.get("patch") or case.get("change"))
@@ -105,7 +127,7 @@ class Writer:
         self.site, self.folder, self.args, self.files = site, folder, args, []
         self.num_bytes = self.num_pages = 0
         self.registers, self.env = args.data("registers.json"), environment("html")
-        self.explorer = explorer.page(args.get("data"))
+        self.explorer = explorer_page(args.get("data"))
         self.env.filters["anchor"] = safe_name
         shown = self.env.globals
         shown.update(registers=self.registers, site=site, say=say, words=say.words, LEVELS=LEVELS, KINDS=KINDS,

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What the tests in Python share: results and the plan in the Test Anything Protocol, and texts of files."""
+import contextlib
 import fcntl
+import importlib.util
+import io
 import json
 import os
 import pty
@@ -59,6 +62,27 @@ def no_report():
 def run(*command, **more):
     """Runs a program: its exit status, and what it prints, as text."""
     return subprocess.run(command, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "check": False, **more})
+
+
+def load_program(folder, name):
+    """The module of a Python program that is a folder; its other modules can be imported, too."""
+    sys.path.insert(0, folder)
+    spec = importlib.util.spec_from_file_location(name, os.path.join(folder, "__main__.py"))
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def run_here(module, *words):
+    """What the program prints for these words, and its exit status: it runs in this process, because Python starts slowly."""
+    sys.argv[1:], kept = words, sys.argv[1:]
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = module.main()
+    sys.argv[1:] = kept
+    for stream in (out, err):
+        stream.seek(0)
+    return subprocess.CompletedProcess(words, status, out.read(), err.read())
 
 
 def run_in_folder(*tests):

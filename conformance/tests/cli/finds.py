@@ -9,12 +9,12 @@ import os
 import sys
 
 from common import ok, read, skip
-from producer_support import run, run_in_folder, write
+from producer_support import produce, run_in_folder, use, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 SMALLEST = os.path.join(CASES, "smallest")
-sys.path.append(os.path.join(CASES, "..", "report"))
-import known_list
+use(CONFORM)
+import smallest
 
 # A defect has one source; with fewer, some were lost.
 LEAST = 41
@@ -22,17 +22,15 @@ LEAST = 41
 
 def toolchains():
     """{(case, reason): its toolchains}, GNU's newest first and LLVM's last."""
-    names = sorted((n.removesuffix(".known") for n in os.listdir(os.path.join(CASES, "known")) if n.endswith(".known")), reverse=True)
     found = {}
-    for name in sorted(names, key=lambda n: not n.startswith("as-")):
-        for case, _, reason in known_list.triples(os.path.join(CASES, "known", name + ".known")):
-            found.setdefault((case, reason), []).append(name)
+    for (name, case), (_, reason) in smallest.known_failures().items():
+        found.setdefault((case, reason), []).append(name)
     return found
 
 
 def judge(toolchain, entries):
     """What a run over these sources says; nothing if the system has no such toolchain."""
-    p = run(CONFORM, "produce", "--toolchain", toolchain, "--cases", SMALLEST, "--known", "none.known", *sorted({case for case, _ in entries}))
+    p = produce("--toolchain", toolchain, "--cases", SMALLEST, "--known", "none.known", *sorted({case for case, _ in entries}))
     return None if p.returncode == 4 else p.stdout + p.stderr
 
 

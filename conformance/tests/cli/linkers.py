@@ -11,7 +11,7 @@ import types
 
 from common import ok, skip
 from producer_made import SP, function, make, row
-from producer_support import changed, run, run_in_folder, write
+from producer_support import assemble, changed, must, run, run_in_folder
 
 LAB, REF, CONFORM = map(os.path.abspath, sys.argv[1:4])
 sys.path[:0] = [LAB, os.path.join(LAB, "..", "report")]
@@ -21,9 +21,7 @@ import stubs as stubs_judge
 
 
 def link(name, *options):
-    p = run("ld", "-o", name, *options)
-    if p.returncode != 0:
-        raise SystemExit(f"Bail out! ld: {p.stderr}")
+    must("ld", "-o", name, *options)
     return name
 
 
@@ -162,11 +160,7 @@ def main():
 def stubs(one):
     text = " .text\n .type calls, @function\ncalls: .cfi_startproc\n .ascii \"SFRM\"\n .long 9\n call elsewhere@PLT\n call another@PLT\n ret\n" \
            " .cfi_endproc\n .size calls, . - calls\n"
-    write("calls.s", text)
-    p = run("as", "--gsframe", "-o", "calls.o", "calls.s")
-    if p.returncode != 0:
-        raise SystemExit(f"Bail out! as: {p.stderr}")
-    linked = link("stubs", "-shared", "calls.o", one)
+    linked = link("stubs", "-shared", assemble("as", "calls", text, "--gsframe"), one)
     # 12 bytes of the first entry, which ends with its jump, and 16 of each other entry.
     expect(linked, ("calls.o", one), "stubs, byte by byte", "3 functions, 44 bytes of stubs")
 

@@ -12,12 +12,11 @@ import subprocess
 import sys
 
 from common import USAGE, ended, ok, read, skip
-from producer_support import can_sframe, expect, fake, junit, produce, run, run_in_folder, use, write
+from producer_support import assemble, can_sframe, expect, fake, junit, lab, produce, run, run_in_folder, use, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 use(CONFORM)
 TOOLCHAINS = os.path.join(CASES, "toolchains")
-sys.path.append(os.path.join(CASES, "..", "report"))
 import known_list
 
 
@@ -50,7 +49,7 @@ def cases_of(abi):
 
 def lists():
     write("listed.conf", "about: a\nabi: s390x\nas: ./not-there\nfor-version: x\n")
-    listed = produce("--toolchain", "./listed.conf", "--list")
+    listed = run(CONFORM, "produce", "--toolchain", "./listed.conf", "--list")
     ok(listed.returncode == 0 and {line.split(": ")[0] for line in listed.stdout.splitlines()} == cases_of("s390x"),
        "the cases of a missing toolchain", listed.stderr)
     for abi, least in (("amd64", 30), ("aarch64", 22), ("s390x", 20)):
@@ -58,14 +57,15 @@ def lists():
         names = [line.split(": ")[0] for line in listed]
         ok(set(names) == cases_of(abi) and len(names) >= least and names == sorted(names),
            f"all cases of {abi} are listed in order: {len(names)}", listed)
-    listed = [line.split(": ")[0] for line in produce("--toolchains").stdout.splitlines()]
+    listed = [line.split(": ")[0] for line in run(CONFORM, "produce", "--toolchains").stdout.splitlines()]
     ok(listed == sorted(c[:-5] for c in os.listdir(TOOLCHAINS)) and len(listed) >= 8, "all toolchains are listed",
        listed)
 
 
 def usage():
-    expect("neither toolchain nor assembler", produce(), USAGE, "--toolchain or --as is missing")
-    expect("another ABI", produce("--as", "as", "--abi", "vax"), USAGE)
+    for what, words, said in (("neither toolchain nor assembler", (), "--toolchain or --as is missing"), ("another ABI", ("--as", "as", "--abi", "vax"), "--abi takes aarch64"),
+                              ("a known-failure file of some cases", ("--as", "as", "--write-known", "k", "c-empty"), "needs all")):
+        expect(what, run(CONFORM, "produce", *words), USAGE, said)
     expect("no such folder", produce("--as", "as", "--cases", "nowhere"), 4, "nowhere")
     expect("no such case", produce("--as", "as", "no-such-case"), 4, "there is no case no-such-case")
     expect("a case in C without a compiler", produce("--as", "true", "c-alloca"), 4, "c-alloca is in C: give --cc")
@@ -74,12 +74,6 @@ def usage():
     os.mkdir("nothing")
     expect("no cases at all", produce("--as", "as", "--cases", "nothing"), 5, "0 cases:")
     expect("no such toolchain", produce("--toolchain", "as-1.0"), 4, "as-1.0.conf")
-    expect("a known-failure file of some cases", produce("--as", "as", "--write-known", "k", "c-empty"), USAGE, "needs all")
-    write("k", "")
-    expect("a known-failure file without cases in C", produce("--as", "as", "--known", "k", "--write-known", "k"),
-           USAGE, "--cc")
-    expect("one without the cases of the linker",
-           produce("--as", "as", "--cc", "cc", "--known", "k", "--write-known", "k"), USAGE, "--ld")
 
 
 def left_out():
@@ -95,6 +89,8 @@ def left_out():
     write("few.known", entries + "it crashes\n  joined crash\n  text crash\n")
     expect("cases without their tools are left out", produce(*options), 0,
            "1 cases: 0 right, 1 known, 0 wrong, 0 stale")
+    expect("their entries stay", produce(*options, "--write-known", "new.known"), 0)
+    ok("\nit crashes\n  joined crash\n  text crash\n\nit refuses\n  one too-strict:as:refused\n" in read("new.known"), "in a list that is written", read("new.known"))
     expect("with the tools they are run", produce(*options, "--ld", "false"), 2, "stale: joined fails in another way")
     write("few.known", entries + "it crashes\n  gone crash\n")
     expect("entries without a case are stale", produce(*options), 2, "there is no test gone")
@@ -177,10 +173,8 @@ WITHOUT = " .text\n .globl first\n .type first, @function\nfirst:\n .cfi_startpr
 
 def fake_files():
     """An assembler that gives a file of ours for every source."""
-    source = write("with.s", WITHOUT)
-    for tool in (("as", "--gsframe", "-o", "with.o", source), ("as", "-o", "without.o", source)):
-        if run(*tool).returncode != 0:
-            raise SystemExit("Bail out! as fails")
+    assemble("as", "with", WITHOUT, "--gsframe")
+    assemble("as", "without", WITHOUT)
     copy = fake("copy.sh", 'cp "$ORIGINAL" "$2"\n')
     write("cases/one.s", "#: abi amd64\n#: about nothing\n#: function first equal\n")
     for name, status, said in (("with.o", 0, "1 cases: 1 right, 0 known, 0 wrong, 0 stale\nall right\n"), ("without.o", 1, "no section named .sframe")):
@@ -233,7 +227,7 @@ def system():
             skip(name, "not the toolchain of this system")
             continue
         abi = conf(name)["abi"]
-        p = produce("--toolchain", name, "--write-known", "written.known", "--junit", "cases.xml")
+        p = run(CONFORM, "produce", "--toolchain", name, "--write-known", "written.known", "--junit", "cases.xml")
         expect(f"{name}: wrong in what its known-failure file says", p, 0, f"{len(cases_of(abi))} cases:", " 0 wrong, 0 stale")
         path = os.path.join(CASES, "known", name + ".known")
         ok(read("written.known") == read(path), f"{name}: the list is written unchanged", p.stdout + p.stderr)
@@ -243,7 +237,7 @@ def system():
         smallest(name)
     if is_here("as-2.40-amd64"):
         known_failures("as-2.40-amd64")
-        p = run(sys.executable, os.path.join(CASES, "..", "lab"), "smallest", "--runner", CONFORM, "--peers", "nowhere")
+        p = lab("smallest", "--peers", "nowhere")
         ok(p.returncode == 0 and p.stdout.count("right: ") >= 1, "each of their lines is needed",
            p.stdout + p.stderr)
         page()
@@ -276,7 +270,7 @@ def main():
     else:
         skip("fakes", "no assembler for x86-64 that writes SFrame data")
     system()
-    ended(run(sys.executable, os.path.join(CASES, "..", "lab"), "defects"), 0, "the page of defects agrees with the known-failure files")
+    ended(lab("defects"), 0, "the page of defects agrees with the known-failure files")
 
 
 run_in_folder(main)

@@ -13,7 +13,7 @@ import sys
 import time
 
 from common import USAGE, ended, ok, read, skip
-from producer_support import can_sframe, expect, fake, produce, run, run_in_folder, use, write
+from producer_support import can_sframe, expect, fake, lab, produce, run, run_in_folder, use, write
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 use(CONFORM)
@@ -41,7 +41,7 @@ def without_assembler():
     expect("an assembler that refuses a plain function", produce("--as", refuses, "--random", "9"), 1, " refused ")
     for options in (["--random", "x"], ["--random", "0"], ["--seed", "1"], ["--random", "1", "case"],
                     ["--random", "1", "-j", "0"], ["--random", "1", "--write-known", "x"]):
-        p = produce("--as", "as", *options)
+        p = run(CONFORM, "produce", "--as", "as", *options)
         ok(p.returncode == USAGE and p.stderr, f"a wrong command line: {' '.join(options)}", p.stderr)
 
 
@@ -161,7 +161,7 @@ def this_system(new):
     expect(f"{FUNCTIONS} random functions: all finds are of known causes", one, 0, "0 of 0 new causes, 0 unsure")
     found = re.search(r"finds: (\d+) of (\d+) known", one.stdout)
     ok(found and int(found[1]) > FINDS and int(found[2]) > CAUSES, "many finds", one.stdout)
-    p = run(sys.executable, os.path.join(CASES, "..", "lab"), "random", "--runner", CONFORM, "--count", "9", "--log", "new/log", "as-2.40-amd64")
+    p = lab("random", "--count", "9", "--log", "new/log", "as-2.40-amd64")
     ok(p.returncode == 0 and os.path.exists("new/log/as-2.40-amd64.jsonl"), "the log's folder is made", p.stderr)
     os.mkdir("temporary")
     p = run(sys.executable, os.path.join(CASES, "..", "lab"), "random", "--runner", CONFORM, "--count", "0", env={**os.environ, "TMPDIR": "temporary"})

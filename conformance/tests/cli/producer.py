@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 from common import USAGE, ended, ok, read, skip
-from producer_support import assemble, can_sframe, changed, judge, junit, read_bytes, run, run_in_folder, use, write
+from producer_support import assemble, can_sframe, changed, judge, junit, lab, must, read_bytes, run, run_in_folder, use, write
 
 CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
 use(CONFORM)
@@ -159,11 +159,13 @@ def plt(linked):
 
 def known_failures(bad):
     known = "test.known"
-    p = run(CONFORM, "producer", "--write-known", known, bad)
+    p = lab("producer", "--write-known", known, bad)
     text = read(known)
     ok(p.returncode == 1 and "\nunexplained\n" in text and "  cfa.o/function/first wrong-output:cfa\n" in text, "--write-known", text)
-    ended(run(CONFORM, "producer", "--known", known, bad), 1, "an unexplained failure still fails")
+    ended(lab("producer", "--known", known, bad), 1, "an unexplained failure still fails")
     write(known, text.replace("unexplained", "changed for this test"))
+    ended(lab("producer", "--write-known", known, "--force", bad), 1, "a list that replaces another one")
+    ok(read(known) == text.replace("unexplained", "changed for this test"), "keeps its reasons, without --known too", read(known))
     ended(run(CONFORM, "producer", "--known", known, "--junit", "known.xml", bad), 0, "an explained one does not")
     suite, tests = junit("known.xml")
     ok(suite.get("failures") == "0" and suite.get("skipped") == "1" and len(tests) == int(suite.get("tests")) >= 6,
@@ -171,11 +173,11 @@ def known_failures(bad):
     shutil.copy("amd64.o", "right.o")
     os.rename("cfa.o", "kept.o")
     shutil.copy("right.o", "cfa.o")
-    ended(run(CONFORM, "producer", "--known", known, "cfa.o"), 2, "a stale entry: status 2", "stale")
-    ended(run(CONFORM, "producer", "--known", known, "kept.o"), 1, "an entry for nothing is stale", "there is no test")
-    p = run(CONFORM, "producer", "--junit", "-", "kept.o")
+    ended(lab("producer", "--known", known, "cfa.o"), 2, "a stale entry: status 2", "stale")
+    ended(lab("producer", "--known", known, "kept.o"), 1, "an entry for nothing is stale", "there is no test")
+    p = lab("producer", "--junit", "-", "kept.o")
     ok("\n<testsuites" in p.stdout and not os.path.exists("-"), "`-` prints the report", p.stdout)
-    p = run(CONFORM, "producer", "--junit", "wrong.xml", "kept.o")
+    p = lab("producer", "--junit", "wrong.xml", "kept.o")
     failed = [c.get("name") for c in junit("wrong.xml")[1] if c.find("failure") is not None]
     ok(p.returncode == 1 and failed == ["kept.o/function/first"], "JUnit: the failure has the function's name", failed)
 
@@ -193,16 +195,16 @@ def same_names(bad):
     for files, ids in (((twins,), ["twins.o/function/first"]),
                        ((both,), ["both.o/function/first", "both.o/function/first#2"]),
                        ((twins, "other/twins.o"), ["twins.o#2/function/first", "twins.o/function/first"])):
-        p = run(CONFORM, "producer", "--write-known", "same.known", "--force", "--junit", "same.xml", *files)
+        p = lab("producer", "--write-known", "same.known", "--force", "--junit", "same.xml", *files)
         text = read("same.known")
         ok(p.returncode == 1 and [line.split()[0] for line in text.splitlines() if line.startswith("  ")] == ids, f"the failures of {files}", text)
         write("same.known", text.replace("unexplained", "changed for this test"))
         names = [c.get("name") for c in junit("same.xml")[1]]
         ok(len(set(names)) == len(names), "each test has a name of its own", names)
-        ended(run(CONFORM, "producer", "--known", "same.known", *files), 0, "they can be listed as known")
+        ended(lab("producer", "--known", "same.known", *files), 0, "they can be listed as known")
     # The SFrame function covers the middle of the code of the other side.
     part = changed("amd64.o", "part.o", lambda e: e.put("I", e.find(".sframe")[1] + 28 + 4, 2))
-    run(CONFORM, "producer", "--junit", "same.xml", part)
+    lab("producer", "--junit", "same.xml", part)
     names = [c.get("name") for c in junit("same.xml")[1]]
     ok(names.count("part.o/function/first") == 1 and len(set(names)) == len(names), "the pieces of a function are one test", names)
 
@@ -210,27 +212,31 @@ def same_names(bad):
 def outputs(bad):
     """Errors of reading and writing are reported, and no file is lost."""
     kept = write("there.known", "# of somebody else\n")
-    p = run(CONFORM, "producer", "--write-known", kept, bad)
+    p = lab("producer", "--write-known", kept, bad)
     ok(p.returncode == 4 and "--force" in p.stderr and read_bytes(kept) == b"# of somebody else\n",
        "--write-known does not replace a file", f"{p.returncode} {p.stderr}")
     p = run(CONFORM, "producer", "--write-known", kept, "--force", bad)
     ok(p.returncode == 1 and b"wrong-output:cfa" in read_bytes(kept), "--force does", p.stderr)
-    p = run(CONFORM, "producer", "--known", write("bad.known", "  kept.o/function/first\n"), bad)
+    p = lab("producer", "--known", write("bad.known", "  kept.o/function/first\n"), bad)
     ok(p.returncode == 4 and "bad.known:1:" in p.stderr, "a bad known-failure file: its line", f"{p.returncode} {p.stderr}")
     with open("/dev/full", "w", encoding="ascii") as full:
         p = subprocess.run([CONFORM, "producer", bad], stdout=full, stderr=subprocess.PIPE, text=True)
     ok(p.returncode == 4 and "could not be printed" in p.stderr, "a report that cannot be printed", p.stderr)
-    ended(run(CONFORM, "producer", bad), 1, "the text names function, PCs, both rules and the clause",
+    ended(lab("producer", bad), 1, "the text names function, PCs, both rules and the clause",
           out="  WRONG first+0x1 (0x1..0x4)\n    cfa: SFrame sp+24, CFI sp+16 [ALL-FRE-17]\n")
-    p = run(CONFORM, "producer", "--lines", bad)
+    p = run(CONFORM, "producer", "--lines", "--junit", "lines.xml", bad)
     kinds = [json.loads(line)["type"] for line in p.stdout.splitlines()]
-    ok(p.returncode == 0 and kinds == ["file"] + 2 * ["result"] + 2 * ["sframe"] + 2 * ["cfi"], "--lines: all functions and rows", p.stdout)
+    ok(p.returncode == 0 and junit("lines.xml")[0].get("failures") == "1" and kinds == ["file"] + 2 * ["result"] + 2 * ["sframe"] + 2 * ["cfi"], "--lines: all functions and rows", p.stdout)
     status, f, _ = judge("without.o")
     ok(status == 5 and f["state"] == "no-sframe" and ".sframe" in f["why"], "JSON says why a file was not judged", f)
+    p = lab("producer", "no\x1b[31m\n::error::x")
+    ok(p.stderr.startswith("no\\x1b[31m ::error::x: cannot be judged: no") and p.stderr.count("\n") == 1, "a name is a line of plain text", p.stderr)
     status, f, _ = judge("not-there")
     ok(status == 4 and f["state"] == "unreadable" and "not-there" in f["why"], "and why a file was not read", f)
     write("two.xml", "")
-    p = run(CONFORM, "producer", "--junit", "two.xml", bad, "amd64.o")
+    lab("producer", "--junit", "two.xml", "without.o", "not-there")
+    ok([(c.get("name"), c[0].tag) for c in junit("two.xml")[1]] == [("without.o", "skipped"), ("not-there", "error")], "JUnit: files that are not judged")
+    p = lab("producer", "--junit", "two.xml", bad, "amd64.o")
     suite, tests = junit("two.xml")
     names = [c.get("name") for c in tests]
     ok(p.returncode == 1 and names == sorted(names) and suite.get("failures") == "1"
@@ -243,9 +249,7 @@ def main():
         return
     obj = assemble("as", "amd64", AMD64, "--gsframe")
     linked = "lib.so"
-    p = run("ld", "-shared", "--eh-frame-hdr", "-o", linked, obj)
-    if p.returncode != 0:
-        raise SystemExit(f"Bail out! ld: {p.stderr}")
+    must("ld", "-shared", "--eh-frame-hdr", "-o", linked, obj)
     right_files([(obj, 7)])
     wrong_amd64(obj)
     containers(obj, linked)

@@ -4,10 +4,8 @@
 files that are bad, foreign, stripped or without headers. Each must get its own message and exit
 status.
 
-usage: producer_files.py CONFORM HOSTILE LAB
+usage: producer_files.py CONFORM HOSTILE
 """
-import contextlib
-import io
 import os
 import shutil
 import struct
@@ -15,11 +13,9 @@ import sys
 
 from common import ended, ok
 from producer_made import NO_CFI, NO_SFRAME, SP, function, make, row, section_of, text_of
-from producer_support import Elf, changed, judge, read_bytes, run, run_in_folder, use, write
+from producer_support import Elf, changed, judge, lab, must, read_bytes, run, run_in_folder, use, write
 
-CONFORM, HOSTILE, LAB = map(os.path.abspath, sys.argv[1:4])
-sys.path[:0] = [LAB, os.path.join(LAB, "..", "report")]
-import producer as text_program
+CONFORM, HOSTILE = map(os.path.abspath, sys.argv[1:3])
 PT_GNU_SFRAME, PT_GNU_EH_FRAME = 0x6474e554, 0x6474e550
 ROWS = [row(0, SP, 8)]
 
@@ -27,14 +23,10 @@ ROWS = [row(0, SP, 8)]
 def expect(path, what, status, *texts, **members):
     """Checks the exit status, texts of the report or of stderr, and members of the JSON report."""
     seen, f, _ = judge(path)
-    # Python starts slowly: the program that makes the text runs here.
-    said = io.TextIOWrapper(io.BytesIO(), "utf-8")
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        shown = text_program.main({"runner": CONFORM}, [path])
-    said.seek(0)
-    text, wrong = said.read(), {k: f.get(k) for k, v in members.items() if f.get(k) != v}
+    p = lab("producer", path)
+    text, wrong = p.stdout + p.stderr, {k: f.get(k) for k, v in members.items() if f.get(k) != v}
     missing = [t for t in texts if t not in text]
-    ok(seen == shown == status and not wrong and not missing, what, f"{seen} {shown} {wrong} {missing}\n{text}")
+    ok(seen == p.returncode == status and not wrong and not missing, what, f"{seen} {p.returncode} {wrong} {missing}\n{text}")
 
 
 def counts(equal=0, weaker=0, wrong=0, uncompared=0):
@@ -86,13 +78,10 @@ def link_two(f, bare, g):
     lines = text_of(f) + text_of(bare)
     for name, version, one in ((".one", 2, f), (".two", 3, g)):
         lines += section_of("amd64", version, True, [one], name=f"{name}, \"a\"")
-    write("linked.s", "\n".join(lines) + "\n")
-    for command in (("as", "-o", "linked.o", "linked.s"), ("ld", "-shared", "--eh-frame-hdr", "-o", "linked", "linked.o"),
+    for command in (("as", "-o", "linked.o", write("linked.s", "\n".join(lines) + "\n")), ("ld", "-shared", "--eh-frame-hdr", "-o", "linked", "linked.o"),
                     ("objcopy", "--rename-section", ".one=.sframe", "linked"),
                     ("objcopy", "--rename-section", ".two=.sframe", "linked")):
-        p = run(*command)
-        if p.returncode != 0:
-            raise SystemExit(f"Bail out! {command}: {p.stderr}")
+        must(*command)
     return "linked"
 
 

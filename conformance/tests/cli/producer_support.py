@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Shared by the tests of `sframe-conform producer`: runs, and changes of single bytes of an ELF file."""
+"""Shared by the tests of `sframe-conform produce` and `producer`: runs, and changes of single bytes of an ELF file."""
 import json
 import os
 import shutil
 import struct
+import sys
 
 import common
-from common import read_bytes, run, run_in_folder as run_there
+from common import load_program, read_bytes, run, run_here, run_in_folder as run_there
 from junit_file import suites_of
 
 CONFORM = ""
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../../report"))
+LAB = load_program(os.path.join(HERE, "../../lab"), "lab")
 
 
 def use(conform):
@@ -27,8 +31,13 @@ def judge(path, *options):
         return p.returncode, {"state": "no JSON: " + p.stdout[:200]}, p.stderr
 
 
-def produce(*options):
-    return run(CONFORM, "produce", *options)
+def lab(command, *words):
+    """What the program of `sframe-conform produce` and `producer` does with words that sframe-conform takes."""
+    return run_here(LAB, command, "--runner", CONFORM, "--data", "none", *words)
+
+
+def produce(*words):
+    return lab("produce", *words)
 
 
 def expect(what, p, status, *said):
@@ -54,11 +63,15 @@ def junit(name):
     return suite, suite.findall("testcase")
 
 
-def assemble(tool, name, source, *options):
-    write(name + ".s", source)
-    p = run(tool, *options, "-o", name + ".o", name + ".s")
+def must(*command):
+    """Runs a tool without which there is nothing to test."""
+    p = run(*command)
     if p.returncode != 0:
-        raise SystemExit(f"Bail out! {tool}: {p.stderr}")
+        raise SystemExit(f"Bail out! {command}: {p.stderr}")
+
+
+def assemble(tool, name, source, *options):
+    must(tool, *options, "-o", name + ".o", write(name + ".s", source))
     return name + ".o"
 
 

@@ -194,6 +194,8 @@ def check_diff(folder, old):
     ok(worse == 7 and PROGRAM.start("diff", old, new).returncode == 1, "status 1")
     p = PROGRAM.start("diff", old, old)
     ok(p.returncode == 0 and p.stdout.startswith("it 2.40 -> it 2.40\n\n  before: 20") and p.stdout.endswith("(0123456789ab)\n\n2 of 10 pass, unchanged; no regressions\n"), "nothing new", p.stdout)
+    text, worse = PROGRAM.diff(old, made.dump(os.path.join(folder, "few.jsonl"), made.lines([line for line in content[1:-1] if line["id"] != CASE + "1"])))
+    ok(worse == 1 and f"\n1 asked before, not asked now\n  {CASE}1  pass -> not-run\n" in text, "nor is what a run of the same corpus does not select", text)
     made.dump(new + ".part", content[:3])
     text, worse = PROGRAM.diff(old, new + ".part")
     ok(worse == 8 and "\n8 asked before, not asked now\n" in text and "removed" not in text, "what an interrupted run did not come to is not asked", text)

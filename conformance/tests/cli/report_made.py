@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What the tests of the reports share: made-up results with sums of their own, and the program, started or imported."""
-import contextlib
 import gc
 import importlib.util
-import io
 import json
 import os
 import subprocess
 import sys
+
+import common
 
 SYSTEM_PYTHON = "/usr/bin/python3"
 FAILS = ("wrong-output", "too-strict", "too-lenient", "inconsistent", "crash", "timeout", "limit", "protocol", "undeclared-skip",
@@ -36,22 +36,15 @@ class Program:
 
     def __init__(self, folder, registers, runner="sframe-conform"):
         self.folder, self.options = folder, ["--runner", runner, "--data", os.path.dirname(os.path.abspath(registers))]
-        sys.path.insert(0, folder)
-        spec = importlib.util.spec_from_file_location("program", os.path.join(folder, "__main__.py"))
-        self.module = sys.modules["program"] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(self.module)
+        self.module = common.load_program(folder, "program")
 
     def start(self, command, *words, **more):
         """What it does. Without `more` for its process it runs in this one, which saves its start."""
         if more:
             return subprocess.run([sys.executable, self.folder, command, *self.options, *words], capture_output=True, text=True, check=False, **more)
-        sys.argv[1:], kept = [command, *self.options, *words], sys.argv[1:]
-        with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8", newline="")) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-            status = self.module.main()
-            gc.enable()
-            out.seek(0)
-            sys.argv[1:] = kept
-            return subprocess.CompletedProcess(words, status, out.read(), err.getvalue())
+        done = common.run_here(self.module, command, *self.options, *words)
+        gc.enable()
+        return done
 
     def arguments(self, *words):
         return self.module.Arguments(["report", *self.options, *words])

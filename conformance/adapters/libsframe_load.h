@@ -25,6 +25,9 @@ struct function {
     uint8_t rep;
 };
 
+/* How many allocations of guarded_malloc.c have failed so far. */
+size_t guarded_malloc_failures(void);
+
 static inline void *load_symbol(void *handle, const char *name, bool required)
 {
     void *symbol = dlsym(handle, name);

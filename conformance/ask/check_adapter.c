@@ -9,9 +9,7 @@
 #include "check_adapter.h"
 #include "markup.h"
 #include "probe.h"
-#include "rung_framed.h"
 #include "sfr.h"
-#include "wrap.h"
 
 enum { MIB = 1 << 20, NUM_REPEATS = 3 };
 

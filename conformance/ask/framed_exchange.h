@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* framed_exchange.h - a session with a program that answers questions over pipes, and one
-   exchange of frames. */
+   exchange of frames; and how an adapter failed, in words. */
 #ifndef SFC_FRAMED_EXCHANGE_H
 #define SFC_FRAMED_EXCHANGE_H
 
@@ -40,5 +40,16 @@ void sfc_drain_stderr(struct sfc_session *s);
 /* Waits a moment for the program to end, which leaves its own status and last words. Returns
    false if it did not end. */
 bool sfc_wait_end(struct sfc_session *s);
+
+/* The end of a program's stderr as one line without control bytes: what a sanitizer found, or
+   the last lines. NULL if it wrote nothing. The caller frees it, as the texts below. */
+char *sfc_last_words(const char *text);
+
+/* How much came of an answer that is not whole. */
+char *sfc_partial_answer(const char *bytes, size_t len);
+
+/* An answer that is `surplus` bytes longer than the `length` that it announced; with `more`, at
+   least. */
+char *sfc_surplus_answer(size_t surplus, bool more, size_t length);
 
 #endif

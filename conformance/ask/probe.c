@@ -146,9 +146,8 @@ static const char *name_reply(enum sfc_reply reply)
     return names[reply];
 }
 
-/* Adds the lines of one wrong answer: its verdict is wrong, or its meaning, where `d` has lines. */
-static void describe(struct sfc_buffer *b, const struct question *q, const struct sfc_answer *a,
-                     const struct sfc_difference *d)
+/* Adds the lines of one wrong answer. */
+static void describe(struct sfc_buffer *b, const struct question *q, const char *expected, const char *seen)
 {
     const struct sfc_request *r = &q->request;
     const bool is_encode = r->op == SFC_OP_ENCODE;
@@ -160,13 +159,12 @@ static void describe(struct sfc_buffer *b, const struct question *q, const struc
             sfc_buffer_printf(b, "%c", r->bytes[i] == '\n' ? '|' : (char)r->bytes[i]);
         else
             sfc_buffer_printf(b, "%s%02x", i > 0 && i % BYTES_IN_LINE == 0 ? "\n          " : "", r->bytes[i]);
-    if (d->expected) {
-        sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s", d->expected, *d->seen ? d->seen : "no line");
-        return;
-    }
-    sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s%s%s%s%s", name_reply(q->wanted), name_reply(a->reply),
-                      a->detail ? " " : "", a->detail ? a->detail : "", a->message ? ": " : "",
-                      a->message ? a->message : "");
+    sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s", expected, seen);
+}
+
+static const char *seen_line(const struct sfc_difference *d)
+{
+    return *d->seen ? d->seen : "no line";
 }
 
 /* Is it another meaning than that of the section? Then *d and *text say how. */
@@ -178,10 +176,10 @@ static bool is_other_meaning(const struct sfc_config *config, const struct quest
     if (!q->answer || !a->dump || sfc_dump_compare(q->answer, a->dump, q->request.op, &hidden, d, undeclared))
         return false;
     *is_hidden = undeclared[0] != '\0';
-    *text = *is_hidden ? sfc_format("%s is `?`, but the adapter does not declare it as unobservable; expected \"%s\"",
-                                    undeclared, d->expected)
-                       : sfc_format("another meaning (%s): expected \"%s\", seen \"%s\"", d->keys, d->expected,
-                                    *d->seen ? d->seen : "no line");
+    *text = *is_hidden
+                ? sfc_format("%s is `?`, but the adapter does not declare it as unobservable; expected \"%s\"",
+                             undeclared, d->expected)
+                : sfc_format("another meaning (%s): expected \"%s\", seen \"%s\"", d->keys, d->expected, seen_line(d));
     return true;
 }
 
@@ -198,11 +196,10 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
     bool is_hidden = false;
     const bool is_value = !is_verdict_wrong && is_other_meaning(config, q, &a, &d, &text, &is_hidden);
     if (is_value && !is_hidden)
-        describe(misread, q, &a, &d);
+        describe(misread, q, d.expected, seen_line(&d));
     if (is_verdict_wrong) {
-        describe(broken, q, &a, &d);
-        text = sfc_format("%s%s%s%s%s", name_reply(a.reply), a.detail ? " " : "", a.detail ? a.detail : "",
-                          a.message ? ": " : "", a.message ? a.message : "");
+        text = sfc_answer_words(&a, name_reply(a.reply), " ");
+        describe(broken, q, name_reply(q->wanted), text);
     }
     if (text && !probed->why) {
         probed->why = sfc_format("%s (%s, %s, %s endian)%s must be %s, but: %s", q->what, q->request.profile,

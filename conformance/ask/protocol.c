@@ -128,11 +128,6 @@ static enum sfc_fields_status next_field(struct sfc_fields *f, bool *must_know, 
     return status == SFC_FIELDS_END ? SFC_FIELDS_BAD : status;
 }
 
-static bool is_name(const char *value)
-{
-    return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
-}
-
 /* Takes one key. Returns what is wrong with it, or NULL. Unknown keys are for later versions. */
 static const char *take_hello(struct sfc_hello *hello, bool *has_protocol, const char *key, char *value)
 {
@@ -141,7 +136,7 @@ static const char *take_hello(struct sfc_hello *hello, bool *has_protocol, const
         if (*text)
             return "is given twice";
         *text = sfc_copy_string(value);
-        return text == &hello->name && !is_name(value) ? "is not made of a-z, 0-9 and '-'" : NULL;
+        return text == &hello->name && !sfc_is_name(value) ? "is not made of a-z, 0-9 and '-'" : NULL;
     }
     if (strcmp(key, "protocol") == 0) {
         if (*has_protocol)
@@ -223,17 +218,13 @@ static const char *take_place(struct sfc_answer *answer, const char *value)
     return sfc_dump_is_place(value) ? NULL : "is not `section`, `fde N` or `fre N.M`";
 }
 
-/* The keys that a result has, as bits. */
+/* The keys that a result has, as bits, and their names in the same order. */
 enum { HAS_STATUS = 1, HAS_CLASS = 2, HAS_RANGE = 4, HAS_MESSAGE = 8, HAS_PLACE = 16 };
+static const char *const result_keys[] = { "status", "class", "range", "message", "at" };
 
 static const char *take_result(struct sfc_answer *answer, unsigned *has, const char *key, const char *value)
 {
-    const unsigned bit = strcmp(key, "status") == 0    ? HAS_STATUS
-                         : strcmp(key, "class") == 0   ? HAS_CLASS
-                         : strcmp(key, "range") == 0   ? HAS_RANGE
-                         : strcmp(key, "at") == 0      ? HAS_PLACE
-                         : strcmp(key, "message") == 0 ? HAS_MESSAGE
-                                                       : 0;
+    const unsigned i = sfc_find_name(result_keys, 5, key, strlen(key)), bit = i < 5 ? 1U << i : 0;
     if (*has & bit)
         return "is given twice";
     *has |= bit;

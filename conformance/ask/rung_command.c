@@ -14,7 +14,6 @@
 #include "rung.h"
 #include "trace.h"
 #include "work_folder.h"
-#include "wrap.h"
 
 enum { MAX_MESSAGE = 300 };
 
@@ -164,9 +163,7 @@ static char *first_line(const char *text)
     if (len == 0)
         return NULL;
     char *line = sfc_copy_text(text, len < MAX_MESSAGE ? len : MAX_MESSAGE);
-    for (char *c = line; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
+    sfc_hide_control(line);
     return line;
 }
 
@@ -404,10 +401,7 @@ static void add_tool_command(struct sfc_buffer *b, const struct sfc_config *conf
         sfc_buffer_printf(b, " ");
     }
     char **words = expand(config, request, file);
-    for (size_t i = 0; words && words[i]; i++) {
-        sfc_buffer_printf(b, "%s", i > 0 ? " " : "");
-        sfc_add_quoted(b, words[i]);
-    }
+    sfc_add_command(b, words);
     sfc_words_free(words);
 }
 

@@ -17,10 +17,7 @@
 #include <unistd.h>
 
 #include "framed_exchange.h"
-#include "framed_words.h"
-#include "rung_framed.h"
 #include "work_folder.h"
-#include "wrap.h"
 
 /* ---- Failures ---------------------------------------------------------------------- */
 
@@ -403,9 +400,7 @@ void sfc_framed_raw(struct sfc_session *s, const char *type, uint32_t seq, const
         fail_exchange(s, reply, error.text, &answer);
     }
     raw->reply = answer.reply;
-    raw->trouble = sfc_format("%s%s%s%s%s", reply_text(answer.reply), answer.detail ? ": " : "",
-                              answer.detail ? answer.detail : "", answer.message ? ": " : "",
-                              answer.message ? answer.message : "");
+    raw->trouble = sfc_answer_words(&answer, reply_text(answer.reply), ": ");
     sfc_answer_free(&answer);
 }
 

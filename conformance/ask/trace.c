@@ -80,10 +80,7 @@ void sfc_trace_command(char *const *words, const struct sfc_process *p)
         [SFC_ENDED_STOPPED] = "interrupted",   [SFC_ENDED_NOT_STARTED] = "not started, error",
     };
     struct sfc_buffer b = { 0 };
-    for (size_t i = 0; words[i]; i++) {
-        sfc_buffer_printf(&b, "%s", i > 0 ? " " : "");
-        sfc_add_quoted(&b, words[i]);
-    }
+    sfc_add_command(&b, words);
     print_line('>', sfc_buffer_text(&b), b.len);
     sfc_buffer_free(&b);
     print_lines('<', sfc_buffer_text(&p->out), p->out.len);

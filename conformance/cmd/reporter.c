@@ -12,7 +12,6 @@
 #include "colour.h"
 #include "places.h"
 #include "reporter.h"
-#include "template.h"
 
 extern char **environ;
 

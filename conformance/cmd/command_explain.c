@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "basis.h"
 #include "case_bytes.h"
 #include "field_map.h"
 #include "json.h"
 #include "places.h"
+#include "registers.h"
 #include "selection.h"
 
 struct options {

@@ -26,6 +26,7 @@ struct sfc_session {
     struct sfc_buffer in, err; /* its stdout and stderr since then */
     size_t length;             /* of its last answer */
     const char *limit;         /* that ended the exchange, or NULL */
+    char *trouble;             /* of the last raw frame */
     double cpu_before;         /* CPU seconds at the first check during this question; below 0: no check yet */
 };
 

@@ -141,18 +141,18 @@ void sfc_wrap_elf(const struct sfc_request *request, struct sfc_buffer *elf);
 
 /* ---- Checks of a framed adapter itself ---------------------------------------------------- */
 
-/* One frame of any kind, and what came back: to check the adapter, not the implementation. */
+/* What came back after one frame of any kind: to check the adapter, not the implementation. The texts are the session's,
+   until the next frame. */
 struct sfc_raw_reply {
     enum sfc_reply reply; /* SFC_REPLY_ACCEPT: a frame came */
-    char *trouble;        /* else: what happened, for a person */
+    const char *trouble;  /* else: what happened, for a person */
     char type[16];
     uint32_t seq;
     char *payload; /* followed by a NUL */
     size_t len;
 };
-void sfc_framed_raw(struct sfc_session *session, const char *type, uint32_t seq, const void *payload, size_t len,
-                    struct sfc_raw_reply *raw);
-void sfc_raw_reply_free(struct sfc_raw_reply *raw);
+struct sfc_raw_reply sfc_framed_raw(struct sfc_session *session, const char *type, uint32_t seq, const void *payload,
+                                    size_t len);
 
 /* Closes the adapter's stdin without `bye`. Returns NULL if it then ends with status 0, else
    what it did. */

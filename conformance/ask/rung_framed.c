@@ -231,6 +231,7 @@ static struct sfc_trouble close_session(struct sfc_session *s)
     sfc_words_free(s->env);
     sfc_work_folder_remove(s->folder);
     free(s->hello);
+    free(s->trouble);
     sfc_buffer_free(&s->out);
     sfc_buffer_free(&s->in);
     sfc_buffer_free(&s->err);
@@ -376,39 +377,34 @@ static const char *reply_text(enum sfc_reply reply)
                                       : "broke the protocol";
 }
 
-void sfc_framed_raw(struct sfc_session *s, const char *type, uint32_t seq, const void *payload, size_t len,
-                    struct sfc_raw_reply *raw)
+struct sfc_raw_reply sfc_framed_raw(struct sfc_session *s, const char *type, uint32_t seq, const void *payload,
+                                    size_t len)
 {
+    struct sfc_raw_reply raw = { .reply = SFC_REPLY_ACCEPT };
     struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
     struct sfc_frame frame;
     struct sfc_error error = { "" };
-    *raw = (struct sfc_raw_reply){ .reply = SFC_REPLY_ACCEPT };
     if (s->child.pid > 0 || start(s, &answer)) {
         sfc_buffer_clear(&s->out);
         sfc_buffer_printf(&s->out, "@%s %lu %zu\n", type, (unsigned long)seq, len);
         sfc_buffer_add(&s->out, payload, len);
         const enum sfc_reply reply = sfc_exchange(s, &frame, &error);
         if (reply == SFC_REPLY_ACCEPT && s->in.len == frame.head + frame.length) {
-            memcpy(raw->type, frame.type, sizeof raw->type);
-            raw->seq = frame.seq;
-            raw->len = s->length = frame.length;
-            raw->payload = sfc_copy_text(s->in.data + frame.head, frame.length);
-            return;
+            memcpy(raw.type, frame.type, sizeof raw.type);
+            raw.seq = frame.seq;
+            raw.len = s->length = frame.length;
+            raw.payload = s->in.data + frame.head;
+            return raw;
         }
         if (reply == SFC_REPLY_ACCEPT)
             say_surplus(s->in.len - frame.head - frame.length, frame.length, &error);
         fail_exchange(s, reply, error.text, &answer);
     }
-    raw->reply = answer.reply;
-    raw->trouble = sfc_answer_words(&answer, reply_text(answer.reply), ": ");
+    free(s->trouble);
+    raw.reply = answer.reply;
+    raw.trouble = s->trouble = sfc_answer_words(&answer, reply_text(answer.reply), ": ");
     sfc_answer_free(&answer);
-}
-
-void sfc_raw_reply_free(struct sfc_raw_reply *raw)
-{
-    free(raw->trouble);
-    free(raw->payload);
-    *raw = (struct sfc_raw_reply){ .reply = SFC_REPLY_NONE };
+    return raw;
 }
 
 char *sfc_framed_hang_up(struct sfc_session *s)

@@ -203,7 +203,6 @@ static void judge_probed(struct check *c, const char *name, struct sfc_probed *p
 static bool check_plain(struct check *c)
 {
     static const char name[] = "a plain section and a damaged one";
-    struct sfc_error error = { "" };
     if (c->config->rung_kind != SFC_RUNG_COMMAND && c->question.op != SFC_OP_ENCODE) {
         const struct sfc_raw_reply raw = ask_plain(c, own_op(c), "");
         if (raw.reply != SFC_REPLY_ACCEPT || strcmp(raw.type, "result") != 0 || raw.seq != c->seq) {
@@ -211,9 +210,7 @@ static bool check_plain(struct check *c)
             return false;
         }
     }
-    struct sfc_probed probed;
-    if (!sfc_probe(c->config, c->rung, c->session, false, &probed, &error))
-        probed.why = sfc_copy_string(error.text);
+    struct sfc_probed probed = sfc_probe(c->config, c->rung, c->session, false);
     c->refused = probed.refused;
     judge_probed(c, name, &probed);
     return true;
@@ -222,12 +219,10 @@ static bool check_plain(struct check *c)
 /* Of an adapter that does something else, too. */
 static void check_encode(struct check *c)
 {
-    struct sfc_probed probed;
-    struct sfc_error error = { "" };
     if (c->question.op == SFC_OP_ENCODE || !sfc_has_word(c->config->ops, "encode"))
         return;
-    if (sfc_probe(c->config, c->rung, c->session, true, &probed, &error))
-        judge_probed(c, "a plain dump and a wrong one", &probed);
+    struct sfc_probed probed = sfc_probe(c->config, c->rung, c->session, true);
+    judge_probed(c, "a plain dump and a wrong one", &probed);
 }
 
 static void check_bodies(struct check *c)

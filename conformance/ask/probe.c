@@ -274,16 +274,19 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
     return true;
 }
 
-bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session, bool encodes,
-               struct sfc_probed *probed, struct sfc_error *error)
+struct sfc_probed sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+                            bool encodes)
 {
     uint8_t bytes[2][SFC_PROBE_SIZE];
     struct sfc_buffer dumps[2] = { { 0 }, { 0 } }, broken = { 0 }, misread = { 0 };
     struct sfc_request request;
     bool spoken = false;
-    *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
-    if (!sfc_probe_question(config, &request, bytes[0]))
-        return sfc_fail(error, "%s: no profile, ABI and byte order that it declares exist together", config->path);
+    struct sfc_probed probed = { .verdict = SFC_PROBE_MUTE };
+    if (!sfc_probe_question(config, &request, bytes[0])) {
+        probed.why = sfc_format("%s: no profile, ABI and byte order that it declares exist together", config->path);
+        return probed;
+    }
+    probed.verdict = SFC_PROBE_RIGHT;
     const struct form form = { request.profile, request.abi, request.order };
     encodes = encodes || request.op == SFC_OP_ENCODE;
     if (encodes) {
@@ -303,16 +306,16 @@ bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, str
         both[i].request.bytes = encodes ? (const uint8_t *)dumps[i].data : bytes[i];
         both[i].request.size = encodes ? dumps[i].len : request.size;
     }
-    for (unsigned i = 0; i < 2 && probed->verdict != SFC_PROBE_MUTE; i++)
-        spoken = ask(config, rung, session, &both[i], probed, &broken, &misread) || spoken;
+    for (unsigned i = 0; i < 2 && probed.verdict != SFC_PROBE_MUTE; i++)
+        spoken = ask(config, rung, session, &both[i], &probed, &broken, &misread) || spoken;
     if (!spoken)
-        probed->verdict = SFC_PROBE_MUTE;
-    probed->broken = broken.data;
-    probed->misread = misread.data;
+        probed.verdict = SFC_PROBE_MUTE;
+    probed.broken = broken.data;
+    probed.misread = misread.data;
     free(both[0].answer);
     free(dumps[0].data);
     free(dumps[1].data);
-    return true;
+    return probed;
 }
 
 bool sfc_probe_large(const struct sfc_config *config, unsigned funcs, unsigned rows, struct sfc_large *large)

@@ -31,9 +31,9 @@ void sfc_probed_free(struct sfc_probed *probed);
 
 /* Asks about a plain section with one function, and about the same with a damaged magic, in the
    first form that the adapter declares. If it encodes, and is asked to, or does nothing else: about a plain dump, and
-   one with a row after its function. Returns false and *error if there is no such form. */
-bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session, bool encodes,
-               struct sfc_probed *probed, struct sfc_error *error);
+   one with a row after its function. Without such a form it is mute. */
+struct sfc_probed sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+                            bool encodes);
 
 /* Gives a question the same section once more, 1 MiB after the first one. */
 void sfc_probe_add_second(struct sfc_request *request);

@@ -141,8 +141,8 @@ void sfc_wrap_elf(const struct sfc_request *request, struct sfc_buffer *elf);
 
 /* ---- Checks of a framed adapter itself ---------------------------------------------------- */
 
-/* What came back after one frame of any kind: to check the adapter, not the implementation. The texts are the session's,
-   until the next frame. */
+/* What came back after one frame of any kind: to check the adapter, not the implementation. The texts
+   are the session's, until the next frame. */
 struct sfc_raw_reply {
     enum sfc_reply reply; /* SFC_REPLY_ACCEPT: a frame came */
     const char *trouble;  /* else: what happened, for a person */

@@ -426,23 +426,24 @@ char *sfc_framed_hang_up(struct sfc_session *s)
 static char *learn(struct sfc_config *config, const struct sfc_grant *grant, struct sfc_error *error)
 {
     struct sfc_session *s = greet(config, grant, &config->no_hello, error);
-    struct sfc_hello hello;
+    struct sfc_config declared;
     struct sfc_error why = { "" };
-    char *version = NULL;
+    char *version;
     if (!s)
         return NULL;
     free(config->hello);
     config->hello = sfc_copy_string(s->hello);
-    if (sfc_hello_read(&hello, s->hello, strlen(s->hello), &why)) {
-        if (sfc_config_adopt(config, &hello.declared, error))
-            version = sfc_copy_string(hello.version);
-        sfc_hello_free(&hello);
-    } else {
-        config->no_hello = hello.why;
+    bool good = sfc_hello_read(&declared, &version, s->hello, strlen(s->hello), &why);
+    if (!good) {
+        config->no_hello = declared.no_hello;
         sfc_fail(error, "%s: its %s", config->path, why.text);
+    } else if (!sfc_config_adopt(config, &declared, error)) {
+        good = false;
+        free(version);
     }
+    sfc_config_free(&declared);
     free(close_session(s).message);
-    return version;
+    return good ? version : NULL;
 }
 
 static char *by_hand(const struct sfc_config *config, const struct sfc_request *request, const char *id,

@@ -11,11 +11,6 @@ enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, BYTES_IN_LINE 
 /* Of a large section: after all its bytes. */
 enum { LARGE_START = 0x1000000 };
 
-/* The forms of the section. */
-struct form {
-    const char *profile, *abi, *order;
-};
-
 /* What is in a section: functions of as many rows, one at each byte, directly after each other. */
 struct shape {
     unsigned funcs, rows;
@@ -28,9 +23,9 @@ static unsigned size_of_function(const struct shape *shape)
     return shape->rows > PROBE_SIZE ? shape->rows : PROBE_SIZE;
 }
 
-/* The section's dump. The first row starts at `at`, which must lie in its function; the functions are in
+/* The dump of the section of this form, which is the request's. The first row starts at `at`, which must lie in its function; the functions are in
    descending order for an encoder that is to sort them. */
-static void add_dump(struct sfc_buffer *b, const struct form *f, const struct shape *shape, unsigned at,
+static void add_dump(struct sfc_buffer *b, const struct sfc_request *f, const struct shape *shape, unsigned at,
                      bool descending)
 {
     const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0;
@@ -59,14 +54,14 @@ static void add_dump(struct sfc_buffer *b, const struct form *f, const struct sh
 }
 
 /* The section of this dump, which the caller frees. */
-static uint8_t *encode(const struct form *f, const struct sfc_buffer *dump, size_t *size)
+static uint8_t *encode(const char *profile, const struct sfc_buffer *dump, size_t *size)
 {
     struct sfr_dump_text text = { .text = dump->data, .len = dump->len, .addr = PROBE_ADDR };
     struct sfr_text_error error;
     struct sfr_model model;
     size_t num_fdes, num_fres;
     uint8_t *bytes = NULL;
-    sfr_profile_from_name(f->profile, &text.profile);
+    sfr_profile_from_name(profile, &text.profile);
     sfr_count_lines(text.text, text.len, &num_fdes, &num_fres);
     text.fdes = sfc_alloc(num_fdes, sizeof text.fdes[0]);
     text.fres = sfc_alloc(num_fres, sizeof text.fres[0]);
@@ -82,7 +77,7 @@ static uint8_t *encode(const struct form *f, const struct sfc_buffer *dump, size
 
 /* The first form that is declared. Version 1, and version 2 before its errata, has no s390x, and no start that is
    relative to its field. */
-static bool choose_form(const struct sfc_config *config, struct form *out)
+static bool choose_form(const struct sfc_config *config, struct sfc_request *out)
 {
     static const char *const profiles[] = { "v1", "v2", "v2e1", "v2e2", "v3" };
     static const char *const machines[][2] = {
@@ -90,7 +85,9 @@ static bool choose_form(const struct sfc_config *config, struct form *out)
     };
     for (unsigned p = sfc_has_word(config->needs, "pcrel") ? 2 : 0; p < 5; p++)
         for (unsigned m = 0; m < (p < 2 ? 3 : 4); m++) {
-            *out = (struct form){ profiles[p], machines[m][0], machines[m][1] };
+            *out = (struct sfc_request){
+                .profile = profiles[p], .abi = machines[m][0], .order = machines[m][1], .addr = PROBE_ADDR
+            };
             if (sfc_has_word(config->profiles, out->profile) && sfc_has_word(config->abis, out->abi)
                 && sfc_has_word(config->orders, out->order))
                 return true;
@@ -110,12 +107,12 @@ struct question {
 
 /* The answer about the plain section. NULL where none is compared: a trace depends on registers that are not given, and
    the bytes of an encoder or linker have several right forms. */
-static char *make_answer(const struct form *f, const struct sfc_request *request)
+static char *make_answer(const struct sfc_request *request)
 {
     struct sfc_buffer dump = { 0 };
     if (request->verdict_only || request->op == SFC_OP_UNWIND || sfc_op_makes_section(request->op))
         return NULL;
-    add_dump(&dump, f, &plain_shape, 0, false);
+    add_dump(&dump, request, &plain_shape, 0, false);
     if (request->op == SFC_OP_DECODE)
         return dump.data;
     const char *rules = strstr(dump.data, " cfa=");
@@ -238,40 +235,31 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
     static const uint64_t pc = PROBE_ADDR + PROBE_START;
     static const enum sfc_op order[] = { SFC_OP_DECODE,   SFC_OP_LOOKUP, SFC_OP_UNWIND,
                                          SFC_OP_SEQUENCE, SFC_OP_MERGE,  SFC_OP_ENCODE };
-    struct form form;
     struct sfc_buffer dump = { 0 };
     size_t size = 0;
     unsigned i = 0;
     const bool verdict_only = !sfc_has_word(config->ops, "decode") && sfc_has_word(config->ops, "validate");
-    if (!choose_form(config, &form))
+    if (!choose_form(config, request))
         return false;
     while (!verdict_only && order[i] != SFC_OP_ENCODE && !sfc_has_word(config->ops, sfc_op_name(order[i])))
         i++;
-    add_dump(&dump, &form, &plain_shape, 0, false);
-    uint8_t *section = encode(&form, &dump, &size);
+    add_dump(&dump, request, &plain_shape, 0, false);
+    uint8_t *section = encode(request->profile, &dump, &size);
     const bool fits = section && size <= SFC_PROBE_SIZE;
     if (fits)
         memcpy(bytes, section, size);
     free(section);
     sfc_buffer_free(&dump);
-    if (!fits)
-        return false;
-    *request = (struct sfc_request){
-        .op = order[i],
-        .verdict_only = verdict_only,
-        .profile = form.profile,
-        .abi = form.abi,
-        .order = form.order,
-        .addr = PROBE_ADDR,
-        .bytes = bytes,
-        .size = size,
-        .pcs = &pc,
-        .num_pcs = order[i] == SFC_OP_LOOKUP || order[i] == SFC_OP_SEQUENCE,
-        .regs = order[i] == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL,
-    };
+    request->op = order[i];
+    request->verdict_only = verdict_only;
+    request->bytes = bytes;
+    request->size = size;
+    request->pcs = &pc;
+    request->num_pcs = order[i] == SFC_OP_LOOKUP || order[i] == SFC_OP_SEQUENCE;
+    request->regs = order[i] == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL;
     if (order[i] == SFC_OP_MERGE)
         sfc_probe_add_second(request);
-    return true;
+    return fits;
 }
 
 struct sfc_probed sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
@@ -287,22 +275,20 @@ struct sfc_probed sfc_probe(const struct sfc_config *config, const struct sfc_ru
         return probed;
     }
     probed.verdict = SFC_PROBE_RIGHT;
-    const struct form form = { request.profile, request.abi, request.order };
     encodes = encodes || request.op == SFC_OP_ENCODE;
     if (encodes) {
-        request = (struct sfc_request){
-            .op = SFC_OP_ENCODE, .profile = form.profile, .abi = form.abi, .order = form.order, .addr = PROBE_ADDR
-        };
+        choose_form(config, &request);
+        request.op = SFC_OP_ENCODE;
     }
     const char *what = encodes ? "a plain dump" : "a plain section";
     struct question both[] = {
-        { request, SFC_REPLY_ACCEPT, what, "", make_answer(&form, &request) },
+        { request, SFC_REPLY_ACCEPT, what, "", make_answer(&request) },
         { request, SFC_REPLY_REJECT, what, encodes ? " with a row after its function" : " with a damaged magic", NULL },
     };
     memcpy(bytes[1], bytes[0], sizeof bytes[1]);
     bytes[1][bytes[0][0] == 0xe2 ? 0 : 1] ^= 0x01;
     for (unsigned i = 0; i < 2; i++) {
-        add_dump(&dumps[i], &form, &plain_shape, i == 0 ? 0 : PROBE_SIZE + 1, false);
+        add_dump(&dumps[i], &request, &plain_shape, i == 0 ? 0 : PROBE_SIZE + 1, false);
         both[i].request.bytes = encodes ? (const uint8_t *)dumps[i].data : bytes[i];
         both[i].request.size = encodes ? dumps[i].len : request.size;
     }
@@ -323,30 +309,27 @@ bool sfc_probe_large(const struct sfc_config *config, unsigned funcs, unsigned r
     static const uint64_t pc = PROBE_ADDR + LARGE_START;
     const struct shape shape = { funcs, rows, LARGE_START };
     struct sfc_buffer dump = { 0 }, unsorted = { 0 };
-    struct form form;
+    struct sfc_request form;
     size_t size;
     *large = (struct sfc_large){ .bytes = NULL };
     if (!choose_form(config, &form))
         return false;
     add_dump(&dump, &form, &shape, 0, false);
-    large->bytes = encode(&form, &dump, &size);
+    large->bytes = encode(form.profile, &dump, &size);
     if (sfc_has_word(config->ops, "encode"))
         add_dump(&unsorted, &form, &shape, 0, true);
     large->dump = dump.data;
     large->unsorted = unsorted.data;
-    for (enum sfc_op op = 0; op < SFC_NUM_OPS; op++)
-        large->requests[op] = (struct sfc_request){
-            .op = op,
-            .profile = form.profile,
-            .abi = form.abi,
-            .order = form.order,
-            .addr = PROBE_ADDR,
-            .bytes = op == SFC_OP_ENCODE ? (const uint8_t *)unsorted.data : large->bytes,
-            .size = op == SFC_OP_ENCODE ? unsorted.len : size,
-            .pcs = &pc,
-            .num_pcs = op == SFC_OP_LOOKUP,
-            .sort = op == SFC_OP_ENCODE && funcs > 1,
-        };
+    for (enum sfc_op op = 0; op < SFC_NUM_OPS; op++) {
+        struct sfc_request *q = &large->requests[op];
+        *q = form;
+        q->op = op;
+        q->bytes = op == SFC_OP_ENCODE ? (const uint8_t *)unsorted.data : large->bytes;
+        q->size = op == SFC_OP_ENCODE ? unsorted.len : size;
+        q->pcs = &pc;
+        q->num_pcs = op == SFC_OP_LOOKUP;
+        q->sort = op == SFC_OP_ENCODE && funcs > 1;
+    }
     return true;
 }
 

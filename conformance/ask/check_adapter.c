@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check_adapter.h"
 #include "markup.h"
 #include "probe.h"
 #include "sfr.h"

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "framed_exchange.h"
-#include "trace.h"
 
 /* How often CPU time and life of the program are checked while it works on an answer. */
 #define TICK_SECONDS 0.1

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* probe.h - a section that every reader must accept, and one that every reader must reject. */
+/* probe.h - a section that every reader must accept, one that every reader must reject, and the check of an adapter. */
 #ifndef SFC_PROBE_H
 #define SFC_PROBE_H
 
@@ -54,5 +54,9 @@ struct sfc_large {
 /* Returns false as sfc_probe_question() does. At most 65535 rows. */
 bool sfc_probe_large(const struct sfc_config *config, unsigned funcs, unsigned rows, struct sfc_large *large);
 void sfc_large_free(struct sfc_large *large);
+
+/* Checks that an adapter follows PROTOCOL.md, whatever its implementation gets wrong. Prints a line for each check, and
+   a fix for each that fails. Returns how many failed. *is_other: the file does not describe this version. */
+unsigned sfc_check_adapter(struct sfc_config *config, const struct sfc_grant *grant, bool *is_other);
 
 #endif

@@ -139,7 +139,14 @@ void sfc_add_corpus_option(struct sfc_buffer *b, const char *corpus);
    *elf. */
 void sfc_wrap_elf(const struct sfc_request *request, struct sfc_buffer *elf);
 
-/* ---- Checks of a framed adapter itself ---------------------------------------------------- */
+/* ---- For a person who checks an adapter ---- */
+
+/* Prints to stdout, indented, a frame that was sent ('>') or what came back ('<'): its lines, and the start of the
+   body in hex. */
+void sfc_trace_frame(char way, const char *bytes, size_t len);
+struct sfc_process;
+/* The same of a command and how it ended. */
+void sfc_trace_command(char *const *words, const struct sfc_process *p);
 
 /* What came back after one frame of any kind: to check the adapter, not the implementation. The texts
    are the session's, until the next frame. */

@@ -9,10 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "pattern.h"
-#include "process.h"
 #include "rung.h"
-#include "trace.h"
 #include "work_folder.h"
 
 enum { MAX_MESSAGE = 300 };

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "child.h"
 #include "markup.h"
-#include "trace.h"
+#include "rung.h"
 
 enum { MOST_LINES = 24, MOST_LINE = 400, MOST_BYTES = 64 };
 

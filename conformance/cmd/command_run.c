@@ -14,7 +14,6 @@
 #include "markup.h"
 #include "places.h"
 #include "probe.h"
-#include "process.h"
 #include "progress.h"
 #include "releases.h"
 #include "run_end.h"

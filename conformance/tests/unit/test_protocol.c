@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "process.h"
+#include "child.h"
 #include "protocol.h"
 #include "scratch.h"
 #include "tap.h"

@@ -23,8 +23,8 @@ static unsigned size_of_function(const struct shape *shape)
     return shape->rows > PROBE_SIZE ? shape->rows : PROBE_SIZE;
 }
 
-/* The dump of the section of this form, which is the request's. The first row starts at `at`, which must lie in its function; the functions are in
-   descending order for an encoder that is to sort them. */
+/* The dump of the section, in the request's form. The first row starts at `at`, which must lie in its function; the
+   functions are in descending order for an encoder that is to sort them. */
 static void add_dump(struct sfc_buffer *b, const struct sfc_request *f, const struct shape *shape, unsigned at,
                      bool descending)
 {

@@ -232,9 +232,3 @@ char *sfc_partial_answer(const char *bytes, size_t len)
         "bytes?",
         len - frame.head, frame.length);
 }
-
-char *sfc_surplus_answer(size_t surplus, bool more, size_t length)
-{
-    return sfc_format("wrote %s%zu bytes more than the %zu that its answer announced", more ? "at least " : "", surplus,
-                      length);
-}

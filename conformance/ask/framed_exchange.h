@@ -49,8 +49,4 @@ char *sfc_last_words(const char *text);
 /* How much came of an answer that is not whole. */
 char *sfc_partial_answer(const char *bytes, size_t len);
 
-/* An answer that is `surplus` bytes longer than the `length` that it announced; with `more`, at
-   least. */
-char *sfc_surplus_answer(size_t surplus, bool more, size_t length);
-
 #endif

@@ -75,11 +75,11 @@ static void fail_exchange(struct sfc_session *s, enum sfc_reply reply, const cha
     }
 }
 
-static void say_surplus(size_t surplus, size_t length, struct sfc_error *error)
+/* An answer is longer than it announced; with `more`, at least by this. */
+static void say_surplus(size_t surplus, bool more, size_t length, struct sfc_error *error)
 {
-    char *text = sfc_surplus_answer(surplus, false, length);
-    sfc_fail(error, "%s", text);
-    free(text);
+    sfc_fail(error, "wrote %s%zu bytes more than the %zu that its answer announced", more ? "at least " : "", surplus,
+             length);
 }
 
 /* The payload of an answer of this type to the question that is out; NULL and *error if the
@@ -92,7 +92,7 @@ static char *check_frame(struct sfc_session *s, const struct sfc_frame *frame, c
     else if (frame->seq != s->seq)
         sfc_fail(error, "answered number %lu when asked number %lu", (unsigned long)frame->seq, (unsigned long)s->seq);
     else if (s->in.len > frame->head + frame->length)
-        say_surplus(s->in.len - frame->head - frame->length, frame->length, error);
+        say_surplus(s->in.len - frame->head - frame->length, false, frame->length, error);
     else {
         s->length = frame->length;
         return s->in.data + frame->head;
@@ -173,13 +173,15 @@ static struct sfc_trouble wrote_late(struct sfc_session *s, char *message)
 /* What it did after its last answer is blamed on that question. */
 static struct sfc_trouble look_late(struct sfc_session *s)
 {
+    struct sfc_error error;
     char block[LATE_BLOCK];
     const ssize_t n = read(s->child.out, block, sizeof block);
     if (n < 0)
         return (struct sfc_trouble){ .message = NULL };
     if (n == 0)
         return died_late(s);
-    return wrote_late(s, sfc_surplus_answer((size_t)n, n == LATE_BLOCK, s->length));
+    say_surplus((size_t)n, n == LATE_BLOCK, s->length, &error);
+    return wrote_late(s, sfc_copy_string(error.text));
 }
 
 static struct sfc_trouble say_bye(struct sfc_session *s)
@@ -350,10 +352,7 @@ static void ask(struct sfc_session *s, const struct sfc_request *request, struct
             continue;
         }
         if (reply == SFC_REPLY_ACCEPT && !fresh && attempt == 0 && frame.seq == s->seq - 1) {
-            sfc_child_end(&s->child);
-            before = (struct sfc_trouble){ .message = sfc_copy_string("answered twice"),
-                                           .kind = SFC_TROUBLE_LATE,
-                                           .reply = SFC_REPLY_PROTOCOL };
+            before = wrote_late(s, sfc_copy_string("answered twice"));
             continue;
         }
         char *payload = reply == SFC_REPLY_ACCEPT ? check_frame(s, &frame, "result", &error) : NULL;
@@ -397,7 +396,7 @@ struct sfc_raw_reply sfc_framed_raw(struct sfc_session *s, const char *type, uin
             return raw;
         }
         if (reply == SFC_REPLY_ACCEPT)
-            say_surplus(s->in.len - frame.head - frame.length, frame.length, &error);
+            say_surplus(s->in.len - frame.head - frame.length, false, frame.length, &error);
         fail_exchange(s, reply, error.text, &answer);
     }
     free(s->trouble);

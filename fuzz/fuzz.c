@@ -16,36 +16,26 @@ struct fuzz_digest fuzz_digest;
 
 /* ---- Inputs ---- */
 
-static void add_profile(struct fuzz_input *in, enum sfr_profile profile)
-{
-    in->profiles[in->num_profiles++] = profile;
-}
-
-static void add_profiles_of_version(struct fuzz_input *in)
-{
-    switch (in->size > 2 ? in->data[2] : 0) {
-    case 1: add_profile(in, SFR_PROFILE_V1); break;
-    case 2:
-        add_profile(in, SFR_PROFILE_V2E2);
-        add_profile(in, SFR_PROFILE_V2E1);
-        add_profile(in, SFR_PROFILE_V2);
-        break;
-    case 3: add_profile(in, SFR_PROFILE_V3); break;
-    default: add_profile(in, SFR_PROFILE_AUTO); break;
-    }
-}
-
 struct fuzz_input fuzz_take(const uint8_t *data, size_t size)
 {
-    struct fuzz_input in = { .data = data, .size = size, .addr = 0x400000 };
+    /* By version number; 0 stands for all numbers that no version has. */
+    static const enum sfr_profile profiles[4][FUZZ_MAX_PROFILES] = {
+        { SFR_PROFILE_AUTO },
+        { SFR_PROFILE_V1 },
+        { SFR_PROFILE_V2E2, SFR_PROFILE_V2E1, SFR_PROFILE_V2 },
+        { SFR_PROFILE_V3 },
+    };
+    struct fuzz_input in = { .data = data, .size = size, .addr = 0x400000, .num_profiles = 1 };
     uint8_t profile;
 
     if (fuzz_trailer_take(data, &in.size, &in.addr, &profile)) {
-        add_profile(&in, (enum sfr_profile)(profile % (SFR_PROFILE_V3 + 1)));
+        in.profiles[0] = (enum sfr_profile)(profile % (SFR_PROFILE_V3 + 1));
         return in;
     }
-    add_profiles_of_version(&in);
-    fuzz_parsed = in.profiles[0] != SFR_PROFILE_AUTO;
+    const unsigned version = size > 2 && data[2] <= 3 ? data[2] : 0;
+    memcpy(in.profiles, profiles[version], sizeof in.profiles);
+    in.num_profiles = version == 2 ? FUZZ_MAX_PROFILES : 1;
+    fuzz_parsed = version > 0;
     return in;
 }
 

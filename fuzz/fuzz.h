@@ -22,7 +22,7 @@ extern const char fuzz_property[];
 /* ---- Inputs ---- */
 
 /* Larger inputs are ignored: they would not find bugs sooner. */
-enum { FUZZ_MAX_INPUT = 1 << 16 };
+enum { FUZZ_MAX_INPUT = 1 << 16, FUZZ_MAX_PROFILES = 3 };
 
 /* A section, its address, and the profiles to judge it by. A trailer names one profile. Without
    a trailer they are all profiles of the version number, or AUTO if there is none. */
@@ -30,7 +30,7 @@ struct fuzz_input {
     const uint8_t *data;
     size_t size;
     uint64_t addr;
-    enum sfr_profile profiles[4];
+    enum sfr_profile profiles[FUZZ_MAX_PROFILES];
     size_t num_profiles;
 };
 struct fuzz_input fuzz_take(const uint8_t *data, size_t size);

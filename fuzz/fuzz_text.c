@@ -25,14 +25,6 @@ const char fuzz_property[] = "text";
 
 enum { MAX_TEXT = 1 << 14, MAX_SECTION = 1 << 16 };
 
-/* With a NUL at the end. */
-static char *copy_of(const char *text, size_t len)
-{
-    char *copy = fuzz_alloc(len + 1, 1);
-    memcpy(copy, text, len);
-    return copy;
-}
-
 /* ---- The canonical dump ---- */
 
 static void check_written(const struct parsed *p, const char *text, size_t len)
@@ -73,10 +65,10 @@ static void check_dump(const char *text, size_t len)
         FUZZ_REQUIRE(p.error.line >= 1 && p.error.column >= 1 && p.error.expected && p.error.line <= len + 1
                          && p.error.column <= len + 1,
                      0, "an error outside of the text: line %zu, column %zu", p.error.line, p.error.column);
-    else
+    if (p.good) {
         check_written(&p, text, len);
-    if (p.good)
         check_grammar(text, len);
+    }
     fuzz_note(p.good);
     forget(&p);
 }
@@ -199,7 +191,7 @@ static void check_words(const char *text, size_t len)
             for (unsigned abi = 0; abi <= SFR_ABI_S390X_ENDIAN_BIG; abi++)
                 check_rule(word, n, abi);
             free(word);
-            word = copy_of(text, n);
+            word = sfc_copy_text(text, n);
             check_name(word);
             free(word);
         }
@@ -258,7 +250,7 @@ static void check_protocol(const char *text, size_t len)
         FUZZ_REQUIRE(frame.head <= len && frame.head <= SFC_FRAME_MAX_HEAD && frame.length <= MAX_TEXT, 0,
                      "a frame longer than it may be");
     const size_t head = status == SFC_FRAME_HEAD ? frame.head : 0;
-    char *payload = copy_of(text + head, len - head);
+    char *payload = sfc_copy_text(text + head, len - head);
     if (sfc_hello_read(&declared, &version, payload, len - head, &error)) {
         sfc_config_free(&declared);
         free(version);
@@ -267,7 +259,7 @@ static void check_protocol(const char *text, size_t len)
     for (unsigned op = 0; op < SFC_NUM_OPS; op++) {
         struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
         request.op = (enum sfc_op)op;
-        payload = copy_of(text + head, len - head);
+        payload = sfc_copy_text(text + head, len - head);
         sfc_result_read(&answer, &request, payload, len - head);
         fuzz_note((uint64_t)answer.reply);
         sfc_answer_free(&answer);
@@ -283,7 +275,7 @@ static char *value_of(const char *text, const char *key)
     const char *at = strstr(text, key);
     const char *value = at ? at + strlen(key) : "";
     const size_t len = strcspn(value, "\n");
-    return copy_of(value, len < 200 ? len : 0);
+    return sfc_copy_text(value, len < 200 ? len : 0);
 }
 
 static void check_case(const char *text, size_t len)
@@ -291,10 +283,9 @@ static void check_case(const char *text, size_t len)
     struct sfc_case c = { .path = fuzz_file(text, len), .abi = "amd64", .order = "little", .area = "x" };
     struct sfc_error error = { "" };
     char *id = value_of(text, "id: "), *name = value_of(text, "\nfile: ");
-    char *file = fuzz_alloc(strlen(name) + 16, 1);
-
     /* There is no such file, so that the name can be anything. */
-    sprintf(file, "/nowhere/at/%s", name);
+    char *file = sfc_format("/nowhere/at/%s", name);
+
     c.id = id;
     c.file = file;
     FUZZ_REQUIRE(!sfc_case_read(&c, &error) && error.text[0] != '\0', 0, "a case without a section is read");
@@ -309,7 +300,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0 || size > MAX_TEXT)
         return 0;
     /* With a NUL at the end, like files that were read. */
-    char *text = copy_of((const char *)data, size);
+    char *text = sfc_copy_text((const char *)data, size);
     check_dumps(text, size);
     check_words(text, size);
     check_normaliser("readelf", text, size);

@@ -7,6 +7,7 @@
  * a frame and for the end say the same.
  */
 #include "fuzz.h"
+#include "mix.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,10 +26,8 @@ struct program {
 
 static uint64_t mix(uint64_t seed, uint64_t value)
 {
-    uint64_t x = seed ^ (value * UINT64_C(0x9e3779b97f4a7c15));
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
+    uint64_t state = seed ^ value * UINT64_C(0x9e3779b97f4a7c15);
+    return sfr_mix_next(&state);
 }
 
 /* Half of all values are PCs in functions, or most traces would end at once. */

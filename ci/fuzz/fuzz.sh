@@ -34,23 +34,6 @@ need_engine "$engine"
 
 # ---- Building: each variant in its own folder ----
 
-# setup VARIANT [NAME=VALUE]...: makes a build folder, if there is none yet.
-setup() {
-    local dir=$build_root/fuzz-$1
-    shift
-    [ -f "$dir/build.ninja" ] || env "$@" bash -c '. "$1/ci/lib.sh"; . "$1/ci/fuzz/lib.sh"; engine_setup "$2" "$1" "$3"' \
-        _ "$top" "$engine" "$dir" >"$work/build.log" 2>&1 || { tail -n 20 "$work/build.log" >&2; die "meson setup failed in $dir"; }
-}
-
-# built VARIANT [NAME=VALUE]...: makes the build folder if there is none, and builds the targets.
-built() {
-    local dir=$build_root/fuzz-$1
-    setup "$@"
-    shift
-    env AFL_QUIET=1 "$@" ninja -C "$dir" "${targets[@]/#/fuzz/fuzz_}" >"$work/build.log" 2>&1 ||
-        { tail -n 20 "$work/build.log" >&2; die "the build in $dir failed"; }
-}
-
 # list_targets FOLDER: the harnesses of this build; some need a library.
 list_targets() {
     local there
@@ -66,22 +49,16 @@ exec 9>"$work/lock"
 long_work
 flock -n 9 || die "another run uses $work; wait for it or name another folder with --work"
 say "$engine: build"
-case $engine in
-    libfuzzer)
-        setup libfuzzer
-        list_targets "$build_root/fuzz-libfuzzer"
-        built libfuzzer
-        main=$build_root/fuzz-libfuzzer/fuzz ;;
-    afl)
-        setup afl
-        list_targets "$build_root/fuzz-afl"
-        built afl
-        afl_mutator "$top" "$build_root/fuzz-afl"
-        built afl-asan AFL_USE_ASAN=1 AFL_USE_UBSAN=1
-        built afl-cmplog AFL_LLVM_CMPLOG=1
-        main=$build_root/fuzz-afl-asan/fuzz ;;
-esac
-rm -rf "$work/seeds" "$work/texts"
+engine_setup "$engine" "$top" "$build_root/fuzz-$engine"
+list_targets "$build_root/fuzz-$engine"
+programs=("${targets[@]/#/fuzz/fuzz_}") main=$build_root/fuzz-$engine/fuzz
+engine_build "$engine" "$top" "$build_root/fuzz-$engine" "${programs[@]}"
+if [ "$engine" = afl ]; then
+    (export AFL_USE_ASAN=1 AFL_USE_UBSAN=1; engine_build afl "$top" "$build_root/fuzz-afl-asan" "${programs[@]}")
+    (export AFL_LLVM_CMPLOG=1; engine_build afl "$top" "$build_root/fuzz-afl-cmplog" "${programs[@]}")
+    main=$build_root/fuzz-afl-asan/fuzz
+fi
+rm -rf "$work/seeds" "$work/texts" "$work/decisions"
 
 # ---- Running ----
 
@@ -114,10 +91,6 @@ run_for() {
         3) early=yes; say "$target: ended before its time was used up; see $folder/run/log.*" ;;
         *) die "$target: run.py ended with $ended" ;;
     esac
-}
-
-spent() { # spent FOLDER cpu|wall: whole seconds
-    python3 -c 'import json, sys; print(round(json.load(open(sys.argv[1]))[sys.argv[2]]))' "$1/run/spent" "$2"
 }
 
 # Writes "EXECUTIONS EDGES ALL-EDGES" to FOLDER/run/stats.
@@ -247,7 +220,7 @@ engine_version() { # engine_version FOLDER
 # run.
 row_of() { # row_of TARGET FOLDER
     local cpu executions edges all_edges commit
-    cpu=$(spent "$2" cpu)
+    cpu=$(python3 -c 'import json, sys; print(round(json.load(open(sys.argv[1]))["cpu"]))' "$2/run/spent")
     read -r executions edges all_edges <"$2/run/stats"
     commit=$(git -C "$top" rev-parse --short=10 HEAD 2>/dev/null || echo 'no git')
     [ -z "$(git -C "$top" status --porcelain --untracked-files=no 2>/dev/null)" ] || commit="$commit+"

@@ -197,10 +197,10 @@ def wrong_functions(size):
     return linked(data, frames, more=[('.symtab', 2, 0, 0, symbols, 5, 1, 24), ('.strtab', 3, 0, 0, b'\0' + b'n' * (size // 10) + b'\0', 0, 0, 0)])
 
 
-# ---- Adapter files ----
+# ---- Adapter files: a longer one than 1 MiB is refused, so most are half as long ----
 
 BASE = ('name: it\nrung: command\nversion-command: ./no-such-program\nversion-pattern: (.*)\ndecode-command: x {raw}\naccept: exit 0\nreject: exit 1\n'
-        'profiles: v1\nabis: amd64\norders: little\n')
+        'profiles: v1\nabis: amd64\norders: little\nnormaliser: dump\n')
 
 
 def included(size, folder):
@@ -259,8 +259,8 @@ INPUTS = {
     'elf-object': ('file.so', raw(relocated), PRODUCER),
     'elf-wrong': ('file.so', raw(wrong_functions), PRODUCER),
     'adapter-words': ('it.conf', lambda size, _: BASE.replace('x {raw}', 'x {raw}' + ' x' * (size // 2)), ADAPTER),
-    'adapter-env': ('it.conf', lambda size, _: BASE + ''.join(f'env: A{i}=1\n' for i in range(size // 13)), ADAPTER),
-    'adapter-rules': ('it.conf', lambda size, _: BASE + 'crash: exit 3; stderr x\n' * (size // 24), ADAPTER),
+    'adapter-env': ('it.conf', lambda size, _: BASE + ''.join(f'env: A{i}=1\n' for i in range(size // 26)), ADAPTER),
+    'adapter-rules': ('it.conf', lambda size, _: BASE + 'crash: exit 3; stderr x\n' * (size // 48), ADAPTER),
     'adapter-includes': ('it.conf', included, ADAPTER),
     'recipe-functions': ('recipes/area/name.recipe',
                          recipe(lambda size: ''.join(f'func: +{0x100 + 16 * i:#x} size=16\n  row: 0 entry\n' for i in range(size // 42))), BUILD),

@@ -10,16 +10,26 @@ need_engine() {
     esac
 }
 
-# engine_setup ENGINE SOURCE FOLDER [MESON OPTION]...: makes a build folder with instrumented code.
+# engine_setup ENGINE SOURCE FOLDER: makes a build folder with instrumented code, if there is none yet.
 engine_setup() {
-    local engine=$1 source=$2 dir=$3
-    shift 3
-    case $engine in
-        libfuzzer) CC=clang meson setup "$dir" "$source" -Dfuzz_engine=inprocess -Db_sanitize=address,undefined -Db_lundef=false "$@" ;;
-        # AFL++ adds its sanitizers itself, when it compiles (AFL_USE_ASAN).
-        afl) AFL_QUIET=1 CC=afl-clang-fast meson setup "$dir" "$source" -Dfuzz_engine=external -Dfuzz_link_args=-fsanitize=fuzzer -Db_lundef=false "$@" ;;
-    esac
+    local cc=clang options=(-Dfuzz_engine=inprocess -Db_sanitize=address,undefined)
+    # AFL++ adds its sanitizers itself, when it compiles (AFL_USE_ASAN).
+    [ "$1" != afl ] || cc=afl-clang-fast options=(-Dfuzz_engine=external -Dfuzz_link_args=-fsanitize=fuzzer)
+    [ -f "$3/build.ninja" ] || logged "meson setup failed in $3" env AFL_QUIET=1 CC=$cc meson setup "$3" "$2" -Db_lundef=false "${options[@]}"
 }
+
+# engine_build ENGINE SOURCE FOLDER [TARGET]...: makes the build folder, if there is none, and builds harnesses there, and the
+# mutator for AFL++.
+engine_build() {
+    engine_setup "$1" "$2" "$3"
+    logged "the build in $3 failed" env AFL_QUIET=1 ninja -C "$3" "${@:4}"
+    # Without instrumentation.
+    [ "$1" != afl ] || logged "the mutator could not be built" gcc -std=c11 -O2 -shared -fPIC -I "$2/fuzz" -I "$2/fuzz/parts" -I "$2/ref" \
+        -I "$2/ref/common" -I "$3/ref" -o "$3/fuzz/libfuzz_mutate_afl.so" "$2"/fuzz/mutate_{engines,text}.c "$2/fuzz/parts/mutate.c" "$2/fuzz/parts/parts.c"
+}
+
+# logged WHY COMMAND...: runs it with its output in $work/build.log; if it fails, prints the end of that, and ends the script.
+logged() { "${@:2}" >"$work/build.log" 2>&1 || { tail -n 20 "$work/build.log" >&2; die "$1"; }; }
 
 # unique FOLDER: copies the files named on standard input, separated by NUL, and leaves out
 # duplicates.
@@ -86,13 +96,6 @@ crashing_seeds() {
         [ ${#alone[@]} -gt 0 ] || alone=("${batch[@]}")
         printf '%s\n' "${alone[@]}"
     done
-}
-
-# afl_mutator SOURCE FOLDER: builds the mutator for AFL++ in a build folder, without
-# instrumentation.
-afl_mutator() {
-    gcc -std=c11 -O2 -shared -fPIC -I "$1/fuzz" -I "$1/fuzz/parts" -I "$1/ref" -I "$1/ref/common" -I "$2/ref" -o "$2/fuzz/libfuzz_mutate_afl.so" \
-        "$1"/fuzz/mutate_{engines,text}.c "$1/fuzz/parts/mutate.c" "$1/fuzz/parts/parts.c"
 }
 
 # afl_command TARGET FOLDER [NAME=VALUE]...: sets `afl` to the start of a command: afl-fuzz without

@@ -9,7 +9,7 @@
 #   --engine NAME   libfuzzer, afl, or either (the default): AFL++ only tries what libFuzzer does not find
 #   --time SECONDS  CPU time for each attempt (300); the table shows CPU time and wall-clock time
 #   --seed N        the engines' seed (1)
-#   DEFECT          a file of ci/fuzz/planted/ without its ending; the default is all
+#   DEFECT          its name in ci/fuzz/planted/; the default is all
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib.sh"
@@ -20,8 +20,11 @@ limit=$time
 read -r -a engines <<<"${engine/either/libfuzzer afl}"
 is_number "$limit" && is_number "$seed" || die "--time and --seed take a number"
 for e in "${engines[@]}"; do need_engine "$e"; done
-[ ${#words[@]} -gt 0 ] || mapfile -t words < <(cd "$top/ci/fuzz/planted" && ls -- *.patch | sed 's/\.patch$//')
-for d in "${words[@]}"; do [ -f "$top/ci/fuzz/planted/$d.patch" ] || die "no defect '$d' in ci/fuzz/planted/"; done
+declare -A places
+while read -r d place; do places[$d]=$place; done < <("$top/ci/fuzz/planted.py")
+wait $! || die "a defect of ci/fuzz/planted/ does not apply; rewrite it"
+[ ${#words[@]} -gt 0 ] || mapfile -t words < <(printf '%s\n' "${!places[@]}" | sort)
+for d in "${words[@]}"; do [ -n "${places["$d"]:-}" ] || die "no defect '$d' in ci/fuzz/planted/"; done
 long_work
 
 work=$(mktemp -d)
@@ -31,22 +34,10 @@ mkdir "$work/src"
 tar -C "$top" --exclude=./build --exclude=./.git --exclude=./corpus -cf - . | tar -C "$work/src" -xf -
 ln -s "$top/corpus" "$work/src/corpus"
 
-field() { sed -n "s/^$2: //p" "$top/ci/fuzz/planted/$1.patch" | head -n 1; }
-
-# build ENGINE TARGET: prints the path of the binary
-build() {
-    local dir=$work/$1
-    [ -f "$dir/build.ninja" ] || engine_setup "$1" "$work/src" "$dir" >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "meson setup failed"; }
-    ninja -C "$dir" --quiet "fuzz/fuzz_$2" >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die "the build failed"; }
-    [ "$1" != afl ] || [ -f "$dir/fuzz/libfuzz_mutate_afl.so" ] || afl_mutator "$work/src" "$dir"
-    printf '%s\n' "$dir/fuzz/fuzz_$2"
-}
-
 # attempt ENGINE TARGET: prints "ENGINE CPU WALL" in seconds, or nothing if it did not find the defect.
 attempt() {
-    local binary afl seed_dir out=$work/out ended=0
-    # In a substitution no failing one ends the script.
-    binary=$(build "$1" "$2") || exit
+    local binary=$work/$1/fuzz/fuzz_$2 afl seed_dir out=$work/out ended=0
+    engine_build "$1" "$work/src" "$work/$1" "fuzz/fuzz_$2"
     rm -rf "$out"
     mkdir -p "$out/crashes" "$out/corpus"
     seed_dir=$(seeds_of "$2") || exit
@@ -80,14 +71,16 @@ until_found() {
 status=0
 printf '%-30s %-12s %s\n' defect harness 'engine, CPU s, s'
 for d in "${words[@]}"; do
-    target=$(field "$d" target)
-    patch -d "$work/src" -p1 -s <"$top/ci/fuzz/planted/$d.patch" || die "ci/fuzz/planted/$d.patch does not apply; rewrite it"
+    read -r target file <<<"${places[$d]}"
+    cp "$work/src/$file" "$work/kept"
+    "$work/src/ci/fuzz/planted.py" "$d" >"$work/changed"
+    cp "$work/changed" "$work/src/$file"
     for e in "${engines[@]}"; do
         took=$(attempt "$e" "$target")
         [ -z "$took" ] || break
     done
     printf '%-30s %-12s %s\n' "$d" "$target" "${took:-not in $limit}"
     [ -n "$took" ] || status=1
-    patch -d "$work/src" -p1 -s -R <"$top/ci/fuzz/planted/$d.patch"
+    cp "$work/kept" "$work/src/$file"
 done
 exit $status

@@ -62,7 +62,7 @@ SCRIPTS = {
 # Programs of Python that are run by others: {program: who runs it}. All are compiled; these have no run of their own here.
 PYTHON = {
     'count.py': 'test.sh', 'release/pack.py': 'action', 'reasons.py': 'style', 'selection.py': 'test.sh', 'times.py': 'people',
-    'fuzz/growth.py': 'growth', 'fuzz/run.py': 'fuzz',
+    'fuzz/growth.py': 'growth', 'fuzz/planted.py': 'planted.sh', 'fuzz/run.py': 'fuzz',
     'install/manual.py': 'manual',
     'real/kernel/kernel.py': 'kernel.sh',
     'real/decided.py': 'sections.sh', 'real/sections.py': 'sections.sh',

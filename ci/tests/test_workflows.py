@@ -44,7 +44,7 @@ def seconds(step):
         return int(step.get('with', {}).get('fuzz-seconds', 0))
     if 'planted.sh' in step['run']:
         engines = 1 if {'libfuzzer', 'afl'} & set(words) else 2
-        return time[0] * engines * len(glob.glob(os.path.join(TOP, 'ci/fuzz/planted/*.patch')))
+        return time[0] * engines * sum(read(path).count('\nname: ') for path in glob.glob(os.path.join(TOP, 'ci/fuzz/planted/*.designs')))
     harnesses = len(glob.glob(os.path.join(TOP, 'fuzz/fuzz_*.c')))
     return time[0] * max(1, words.count('--target') or harnesses)
 

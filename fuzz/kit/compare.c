@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Are the answers of a reader right, may they be what they are, or are they wrong? */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "policy.h"
 #include "sfr_text.h"
 #include "view.h"
 
@@ -18,6 +18,7 @@ struct judge {
     const struct sfk_questions *questions;
     const struct sfk_answer *theirs;
     struct sfk_difference *difference;
+    enum sfk_outcome worst; /* so far; the first such thing is the difference */
     struct sfr_section s;
     struct sfr_verdict verdict;
     struct sfr_finding must; /* a violation that nothing excuses; fault 0: none */
@@ -40,10 +41,13 @@ __attribute__((format(printf, 4, 5))) static enum sfk_outcome say(struct judge *
 {
     va_list ap;
 
+    if (outcome <= j->worst)
+        return outcome;
     va_start(ap, format);
     vsnprintf(j->difference->text, sizeof j->difference->text, format, ap);
     va_end(ap);
     j->difference->question = question;
+    j->worst = outcome;
     return outcome;
 }
 
@@ -218,12 +222,19 @@ static bool matches(const struct judge *j, size_t i, const struct sfk_view *v, u
            && ((hides & SFK_HIDES_MANGLED) || a->mangled_ra_p == b->mangled_ra_p);
 }
 
-/* The first question of these bits that the reader does not settle; NULL: none. */
-static const char *undeclared(const struct judge *j, unsigned bits)
+/* Does the reader not settle the question as the reference does? */
+static bool is_open(const struct judge *j, enum sfr_policy policy)
+{
+    return j->reader->answers[policy] != 1;
+}
+
+/* The first question of these bits that the reader does not settle, or, if `or_other`, settles in another way than the
+   reference; NULL: none. */
+static const char *unsettled(const struct judge *j, unsigned bits, bool or_other)
 {
     for (unsigned i = 0; i < SFK_VIEW_BITS; i++) {
         const enum sfr_policy policy = sfk_view_policy(&j->s, i);
-        if ((bits >> i & 1) && j->reader->answers[policy] == 0)
+        if ((bits >> i & 1) && (or_other ? is_open(j, policy) : j->reader->answers[policy] == 0))
             return sfr_policy_info(policy)->id;
     }
     return NULL;
@@ -272,7 +283,7 @@ static enum sfk_outcome compare_pc(struct judge *j, size_t i)
             against = contradicted;
             continue;
         }
-        const char *question = undeclared(j, bits);
+        const char *question = unsettled(j, bits, false);
         if (!question)
             return SFK_EQUAL;
         open = open ? open : question;
@@ -309,12 +320,6 @@ static bool read_on(void *ctx, const char *text, size_t len)
     return !r->other;
 }
 
-/* Does the reader not settle the question as the reference does? */
-static bool is_open(const struct judge *j, enum sfr_policy policy)
-{
-    return j->reader->answers[policy] != 1;
-}
-
 /* A question by which a row of the dump may differ; NULL: none. */
 static const char *open_in_dump(const struct judge *j)
 {
@@ -348,19 +353,6 @@ static bool same_frame(const struct sfr_frame *a, const struct sfr_frame *b)
     return a->pc == b->pc && a->sp == b->sp && a->fp == b->fp;
 }
 
-/* A question that the row of a PC depends on; NULL: none. */
-static const char *open_at(const struct judge *j, uint64_t pc)
-{
-    const unsigned concerned = sfk_look_up(&j->s, j->wrapping, pc, 0).concerned;
-
-    for (unsigned bit = 1; bit < 1u << SFK_VIEW_BITS; bit <<= 1) {
-        const enum sfr_policy policy = sfk_view_policy(&j->s, (enum sfk_view_bit)bit);
-        if ((concerned & bit) && is_open(j, policy))
-            return sfr_policy_info(policy)->id;
-    }
-    return NULL;
-}
-
 /* One step from a frame of theirs to the next, or to the end. */
 static enum sfk_outcome compare_step(struct judge *j, struct sfk_program *program, size_t i)
 {
@@ -379,7 +371,7 @@ static enum sfk_outcome compare_step(struct judge *j, struct sfk_program *progra
             return SFK_EQUAL;
         if (same)
             return say(j, SFK_OPEN, "AMB-100", "frame %zu looked up by the byte before", i);
-        const char *question = open_at(j, from.pc);
+        const char *question = unsettled(j, sfk_look_up(&j->s, j->wrapping, from.pc, 0).concerned, true);
         if (question)
             return say(j, SFK_OPEN, question, "frame %zu", i);
         if (stop == SFR_STOP_UNSAFE)
@@ -397,6 +389,8 @@ static enum sfk_outcome compare_trace(struct judge *j, struct sfk_program *progr
 
     if (j->overlap)
         return SFK_EQUAL;
+    if (theirs->num_frames > SFK_MAX_FRAMES)
+        return say(j, SFK_WRONG, NULL, "a trace of %zu frames", theirs->num_frames);
     if (theirs->num_frames == 0 || !same_frame(&theirs->frames[0], &program->frame))
         return say(j, SFK_WRONG, NULL, "the trace does not begin with the frame given");
     for (size_t i = 0; i < theirs->num_frames && outcome == SFK_EQUAL; i++)
@@ -434,31 +428,17 @@ static enum sfk_outcome compare_refusal(struct judge *j)
     return say(j, SFK_WRONG, NULL, "refused, but nothing is wrong");
 }
 
-/* The first wrong thing counts, else the first open one. */
-static void keep_worst(struct sfk_difference *kept, enum sfk_outcome *worst, const struct sfk_difference *seen,
-                       enum sfk_outcome outcome)
-{
-    if (outcome > *worst) {
-        *worst = outcome;
-        *kept = *seen;
-    }
-}
-
 static enum sfk_outcome compare_good(struct judge *j, struct sfk_program *program)
 {
-    struct sfk_difference worst = { NULL, "" };
-    enum sfk_outcome outcome = SFK_EQUAL;
-
     if (j->must_reject)
         return say(j, SFK_WRONG, j->must_reject, "accepted, though %s is declared to be refused", j->must_reject);
-    for (size_t i = 0; j->theirs->found && i < j->questions->num_pcs && outcome != SFK_WRONG; i++)
-        keep_worst(&worst, &outcome, j->difference, compare_pc(j, i));
-    if (j->theirs->dump && outcome != SFK_WRONG)
-        keep_worst(&worst, &outcome, j->difference, compare_dump(j));
-    if (j->theirs->frames && outcome != SFK_WRONG)
-        keep_worst(&worst, &outcome, j->difference, compare_trace(j, program));
-    *j->difference = worst;
-    return outcome;
+    for (size_t i = 0; j->theirs->found && i < j->questions->num_pcs && j->worst != SFK_WRONG; i++)
+        compare_pc(j, i);
+    if (j->theirs->dump && j->worst != SFK_WRONG)
+        compare_dump(j);
+    if (j->theirs->frames && j->worst != SFK_WRONG)
+        compare_trace(j, program);
+    return j->worst;
 }
 
 enum sfk_outcome sfk_compare(const struct sfk_reader *reader, const struct sfk_section *section,

@@ -50,14 +50,14 @@ static bool is_good_func(const struct gen_model *m, const struct gen_func *func,
 /* The last row, alone: before it nothing is wrong. */
 static bool is_good_row(const struct gen_model *m, const struct gen_func *func, const struct sfk_limits *limits)
 {
-    struct gen_func copy = *func;
-    struct gen_row rows[2] = { { .outermost = true, .info = GEN_AUTO }, func->rows[func->num_rows - 1] };
-
+    const struct gen_row last = func->rows[func->num_rows - 1];
     /* A row at 0 before it, so that only a first row is the first. */
-    rows[0].cfa = rows[1].cfa;
-    rows[0].outermost = false;
-    copy.rows = func->num_rows > 1 && rows[1].cfa.kind != GEN_UNSAID ? rows : &rows[1];
-    copy.num_rows = copy.rows == rows ? 2 : 1;
+    struct gen_row rows[2] = { { .cfa = last.cfa, .info = GEN_AUTO }, last };
+    const bool alone = func->num_rows == 1 || last.cfa.kind == GEN_UNSAID;
+    struct gen_func copy = *func;
+
+    copy.rows = alone ? &rows[1] : rows;
+    copy.num_rows = alone ? 1 : 2;
     return is_good_func(m, &copy, limits);
 }
 
@@ -378,8 +378,7 @@ static void keep_good(struct gen_model *m, const struct sfk_limits *limits)
 {
     while (m->num_funcs > 0 && !is_good(m, limits)) {
         m->num_funcs--;
-        if (m->order)
-            m->order = NULL;
+        m->order = NULL;
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "mix.h"
 #include "pcs.h"
-#include "policy.h"
+#include "view.h"
 
 /* ---- Declarations ---- */
 
@@ -25,23 +25,19 @@ static bool is_word(const char *word, size_t len, const char *text)
 
 bool sfk_declare(struct sfk_reader *reader, const char *question, const char *answer)
 {
-    for (unsigned policy = 1; policy < sizeof reader->answers; policy++) {
-        const struct sfr_policy_info *info = sfr_policy_info((enum sfr_policy)policy);
-        if (!info)
-            return false;
-        if (strcmp(info->id, question) != 0)
-            continue;
-        const char *at = info->answers;
-        size_t len;
-        uint8_t number = 1;
-        for (const char *word; (word = next_word(&at, &len)); number++)
-            if (is_word(word, len, answer)) {
-                reader->answers[policy] = number;
-                return true;
-            }
-        return false;
-    }
-    return false;
+    const struct sfr_policy_info *info;
+    unsigned policy = 1;
+    uint8_t number = 1;
+    size_t len;
+
+    while ((info = sfr_policy_info((enum sfr_policy)policy)) && strcmp(info->id, question) != 0)
+        policy++;
+    const char *at = info ? info->answers : "", *word;
+    while ((word = next_word(&at, &len)) && !is_word(word, len, answer))
+        number++;
+    if (word)
+        reader->answers[policy] = number;
+    return word;
 }
 
 bool sfk_policy_allows(const struct sfk_reader *reader, enum sfr_policy policy, bool refusing)

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* view.h - what a look-up gives by each answer to the questions that the format leaves open. */
+/* view.h - the questions that the format leaves open: what a reader's declarations allow, and what a look-up gives by
+   each answer. */
 #ifndef SFK_VIEW_H
 #define SFK_VIEW_H
 
 #include "sfk.h"
+
+/* May it refuse what is only doubtful (or, not `refusing`, accept what is a violation), by the answer of this
+   question that it has declared, or, if it has declared none, by any? */
+bool sfk_policy_allows(const struct sfk_reader *reader, enum sfr_policy policy, bool refusing);
 
 /* A question with an answer other than the reference's, as one bit. The order is that in which they take effect. */
 enum sfk_view_bit {

@@ -5,26 +5,20 @@
 #include <string.h>
 
 #include "field_map.h"
-#include "finding.h"
+#include "promote.h"
 
-static struct sfc_field_map fields_of(const struct fuzz_section *in)
+bool fuzz_find_field(const struct fuzz_section *in, const char *name, uint64_t offset, struct fuzz_field *field)
 {
-    struct sfc_field_map map = { .count = 0 };
     const struct sfc_mapped subject = {
         .bytes = in->data,
         .size = in->size,
         .big = in->size > 0 && in->data[0] == 0xde,
         .profile = sfr_profile_name(in->profile),
     };
-    sfc_map_fields(&map, &subject);
-    return map;
-}
-
-bool fuzz_find_field(const struct fuzz_section *in, const char *name, uint64_t offset, struct fuzz_field *field)
-{
-    struct sfc_field_map map = fields_of(in);
+    struct sfc_field_map map = { .count = 0 };
     bool found = false;
 
+    sfc_map_fields(&map, &subject);
     for (size_t i = 0; i < map.count && !found; i++) {
         const struct gen_field *f = &map.fields[i].field;
         *field = (struct fuzz_field){ .path = f->path, .start = f->start, .width = (unsigned)(f->end - f->start) };

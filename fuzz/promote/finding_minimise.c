@@ -3,13 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "finding.h"
 #include "parts.h"
+#include "promote.h"
 
 struct work {
-    struct fuzz_section *in;
-    fuzz_shows_fn *shows;
-    void *ctx;
+    struct fuzz_promotion *p;
+    struct fuzz_section *in; /* of p */
     struct fuzz_parts *parts, *less;
     uint8_t *tried;
 };
@@ -23,7 +22,7 @@ static bool take(struct work *w, size_t size)
     candidate.data = w->tried;
     candidate.size = size;
     if (size > w->in->size || (size == w->in->size && memcmp(w->tried, w->in->data, size) == 0)
-        || !w->shows(w->ctx, &candidate))
+        || !fuzz_promotion_shows(w->p, &candidate))
         return false;
     memcpy(w->in->data, w->tried, size);
     w->in->size = size;
@@ -44,31 +43,24 @@ static bool take_parts(struct work *w)
     return size > 0 && size < w->in->size && take(w, size);
 }
 
-static void drop_func(struct fuzz_parts *p, uint32_t f)
-{
-    p->num_funcs--;
-    memmove(&p->funcs[f], &p->funcs[f + 1], (p->num_funcs - f) * sizeof p->funcs[0]);
-}
-
-static void drop_row(struct fuzz_parts_func *f, uint32_t r)
-{
-    f->num_rows--;
-    memmove(&f->rows[r], &f->rows[r + 1], (f->num_rows - r) * sizeof f->rows[0]);
-}
-
 /* Leaves out function `f`, or its row `r` if `row`; for f beyond the last one, the auxiliary header
    and the tail. */
 static bool try_without(struct work *w, uint32_t f, uint32_t r, bool row)
 {
-    memcpy(w->less, w->parts, sizeof *w->less);
-    if (f >= w->less->num_funcs) {
-        w->less->aux_len = w->less->tail_len = 0;
+    struct fuzz_parts *const less = w->less;
+    struct fuzz_parts_func *const func = &less->funcs[f];
+
+    *less = *w->parts;
+    if (f >= less->num_funcs) {
+        less->aux_len = less->tail_len = 0;
     } else if (row) {
-        drop_row(&w->less->funcs[f], r);
-        w->less->num_fres -= w->less->num_fres > 0;
-        w->less->funcs[f].num_fres -= w->less->funcs[f].num_fres > 0;
+        func->num_rows--;
+        memmove(&func->rows[r], &func->rows[r + 1], (func->num_rows - r) * sizeof func->rows[0]);
+        less->num_fres -= less->num_fres > 0;
+        func->num_fres -= func->num_fres > 0;
     } else {
-        drop_func(w->less, f);
+        less->num_funcs--;
+        memmove(func, func + 1, (less->num_funcs - f) * sizeof *func);
     }
     return take_parts(w);
 }
@@ -77,16 +69,13 @@ static bool without_some_part(struct work *w)
 {
     if (!fuzz_parts_read(w->parts, w->in->data, w->in->size))
         return false;
-    for (uint32_t f = 0; f <= w->parts->num_funcs; f++) {
+    for (uint32_t f = 0; f <= w->parts->num_funcs; f++)
         if (try_without(w, f, 0, false))
             return true;
-    }
-    for (uint32_t f = 0; f < w->parts->num_funcs; f++) {
-        for (uint32_t r = 0; r < w->parts->funcs[f].num_rows; r++) {
+    for (uint32_t f = 0; f < w->parts->num_funcs; f++)
+        for (uint32_t r = 0; r < w->parts->funcs[f].num_rows; r++)
             if (try_without(w, f, r, true))
                 return true;
-        }
-    }
     return false;
 }
 
@@ -119,18 +108,17 @@ static bool with_zeros(struct work *w)
     return any;
 }
 
-void fuzz_minimise(struct fuzz_section *in, fuzz_shows_fn *shows, void *ctx)
+void fuzz_promotion_minimise(struct fuzz_promotion *p)
 {
-    struct work w = {
-        in, shows, ctx, sfc_alloc(1, sizeof *w.parts), sfc_alloc(1, sizeof *w.less), sfc_alloc(FUZZ_PROMOTE_MAX, 1)
-    };
+    struct work w = { p, &p->in, sfc_alloc(1, sizeof *w.parts), sfc_alloc(1, sizeof *w.less),
+                      sfc_alloc(FUZZ_PROMOTE_MAX, 1) };
     bool any = true;
 
     while (any) {
         any = false;
         while (without_some_part(&w))
             any = true;
-        for (size_t len = in->size / 2; len > 0; len /= 2)
+        for (size_t len = w.in->size / 2; len > 0; len /= 2)
             any |= without_bytes(&w, len);
         any |= with_zeros(&w);
     }

@@ -16,6 +16,7 @@
 #include "complain.h"
 #include "promote.h"
 #include "trailer.h"
+#include "work_folder.h"
 
 enum { STATUS_DUPLICATE = 1 };
 
@@ -52,7 +53,7 @@ static bool read_input(struct fuzz_promotion *p, struct sfc_error *error)
 
 static int promote_with(struct fuzz_promotion *p, const struct sfc_corpus *corpus)
 {
-    fuzz_minimise(&p->in, fuzz_promotion_shows, p);
+    fuzz_promotion_minimise(p);
     p->signature = fuzz_signature_of(&p->in);
     const struct sfc_case *known = fuzz_promotion_duplicate(p, corpus);
     if (p->stopped) {
@@ -104,9 +105,7 @@ int fuzz_promote(struct fuzz_promotion *p)
     const int status = promote(p);
     if (is_new)
         rmdir(p->output); /* if nothing is in it */
-    if (p->scratch)
-        unlink(p->scratch);
-    free(p->scratch);
+    sfc_work_folder_remove(p->folder);
     free(p->in.data);
     return status;
 }

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "complain.h"
 #include "promote.h"
+#include "work_folder.h"
 
 enum { STATUS_INTERRUPTED = 128 + SIGINT };
 
@@ -20,17 +20,18 @@ enum { STATUS_INTERRUPTED = 128 + SIGINT };
    cannot be run. */
 static int run_command(struct fuzz_promotion *p, const struct fuzz_section *in)
 {
+    char *path = sfc_format("%s/input", p->folder);
     struct sfc_buffer line = { 0 };
 
-    if (!sfc_write_file(p->scratch, in->data, in->size, &p->why))
-        return -1;
     sfc_buffer_printf(&line, "%s ", p->command);
-    sfc_add_quoted(&line, p->scratch);
+    sfc_add_quoted(&line, path);
     sfc_buffer_printf(&line, " >/dev/null 2>&1");
-    const int status = system(line.data);
-    sfc_buffer_free(&line);
-    if (status < 0)
+    const bool written = sfc_write_file(path, in->data, in->size, &p->why);
+    const int status = written ? system(line.data) : -1;
+    if (written && status < 0)
         sfc_fail(&p->why, "a shell cannot be started: %s", strerror(errno));
+    sfc_buffer_free(&line);
+    free(path);
     return status < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -52,35 +53,18 @@ static bool fails(struct fuzz_promotion *p, const struct fuzz_section *in)
     }
 }
 
-bool fuzz_promotion_shows(void *ctx, const struct fuzz_section *in)
+bool fuzz_promotion_shows(struct fuzz_promotion *p, const struct fuzz_section *in)
 {
-    struct fuzz_promotion *p = ctx;
-
     if (p->stopped)
         return false;
     const struct fuzz_signature now = fuzz_signature_of(in);
     return fuzz_signature_same(&now, &p->signature) && (!p->command || fails(p, in));
 }
 
-static bool make_scratch(struct fuzz_promotion *p, struct sfc_error *error)
-{
-    const char *tmp = getenv("TMPDIR");
-    char *path = sfc_format("%s/sframe-promote-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    const int fd = mkstemp(path);
-
-    if (fd < 0) {
-        sfc_fail(error, "%s: %s", path, strerror(errno));
-        free(path);
-        return false;
-    }
-    close(fd);
-    p->scratch = path;
-    return true;
-}
-
 int fuzz_promotion_prepare(struct fuzz_promotion *p)
 {
-    if (!make_scratch(p, &p->why))
+    p->folder = sfc_work_folder_make(&p->why);
+    if (!p->folder)
         return sfc_complain(p->why.text);
     if (fails(p, &p->in))
         return 0;

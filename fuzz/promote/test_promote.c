@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Two findings are the same if the fields at fault are of one kind. */
-#include "finding.h"
+#include "promote.h"
 #include "tap.h"
 
 static const struct {

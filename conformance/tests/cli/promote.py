@@ -156,7 +156,7 @@ def scratch(folder, small):
     os.mkdir(tmp)
     script = write(os.path.join(folder, 'where.sh'), ('printf "%%s" "$1" >"%s"\nexit 1\n' % seen).encode())
     status, said = promote(small, '--while', 'sh ' + script, section, env={'TMPDIR': tmp})
-    check('the scratch file is in TMPDIR', read(seen).startswith(tmp + '/sframe-promote-'), (status, said, read(seen)))
+    check('the scratch file is in TMPDIR', read(seen).startswith(tmp + '/sframe-conform.'), (status, said, read(seen)))
     check('and is taken away', os.listdir(tmp) == [], os.listdir(tmp))
 
 

@@ -6,15 +6,20 @@
  *
  * usage: test_kit COUNT [--reach]: --reach prints what so many draws reach.
  */
+#include <signal.h>
 #include <stdlib.h>
 
+#include "fuzz.h"
+#include "mix.h"
 #include "sfk.h"
-#include "sfr_text.h"
 #include "tap.h"
 
-#include "mix.h"
+const char fuzz_property[] = "kit";
 
 enum { MAX_NAMES = 256 };
+
+/* The draw that is tried. */
+static unsigned long draw;
 
 /* How often each name was met: a fault, a doubt, or a profile with an ABI. */
 static struct {
@@ -49,38 +54,6 @@ static size_t draw_bytes(uint64_t number, uint8_t bytes[512])
 
 /* ---- Valid sections ---- */
 
-struct seen {
-    const struct sfk_made *made;
-    const char *unexpected;
-    uint32_t found; /* of made->doubts */
-};
-
-static void see_doubt(void *ctx, const struct sfr_finding *f)
-{
-    struct seen *seen = ctx;
-    const char *name = sfr_fault_info(f->fault)->name;
-
-    for (size_t i = 0; i < seen->made->num_doubts; i++)
-        if (strcmp(seen->made->doubts[i], name) == 0) {
-            seen->found |= 1u << i;
-            return;
-        }
-    seen->unexpected = name;
-}
-
-struct text {
-    const char *at;
-    bool same;
-};
-
-static bool compare_text(void *ctx, const char *text, size_t len)
-{
-    struct text *t = ctx;
-    t->same = t->same && strncmp(t->at, text, len) == 0;
-    t->at += t->same ? len : 0;
-    return t->same;
-}
-
 /* The reference finds for each PC what the kit means. `s` may be another encoding. */
 static bool same_meaning(const struct sfk_made *made, const struct sfk_section *section)
 {
@@ -110,24 +83,11 @@ static bool same_meaning(const struct sfk_made *made, const struct sfk_section *
 static const char *wrong_with_valid(const struct sfk_made *made)
 {
     const struct sfk_section *in = &made->section;
-    struct seen seen = { made, NULL, 0 };
+    const struct fuzz_made valid = { in->data, in->size, in->addr, in->profile, made->doubts, made->num_doubts };
     struct sfr_section s;
-    struct text text = { made->meaning, true };
 
-    const struct sfr_verdict v = sfr_check(in->data, in->size, in->addr, in->profile, see_doubt, &seen);
-    if (!v.accepted)
-        return sfr_fault_info(v.first.fault)->name;
-    if (seen.unexpected)
-        return seen.unexpected;
-    /* The reference looks for overlaps in sorted sections only, and counts bytes, so that two doubts may cancel. */
-    for (size_t i = 0; i < made->num_doubts; i++)
-        if (!(seen.found >> i & 1) && strcmp(made->doubts[i], "func-overlap") != 0
-            && strncmp(made->doubts[i], "fre-", 4) != 0)
-            return made->doubts[i];
-    sfr_open(&s, in->data, in->size, in->addr, in->profile, NULL);
-    sfr_dump(&s, 0, compare_text, &text);
-    if (!text.same || *text.at != '\0')
-        return "the dump";
+    fuzz_require_accepted(&valid, &s);
+    fuzz_require_dump(&s, made->meaning, strlen(made->meaning));
     return same_meaning(made, in) ? NULL : "a look-up";
 }
 
@@ -177,6 +137,31 @@ static const char *wrong_with_keep(const struct sfk_made *made, uint64_t number,
 }
 
 /* ---- Comparing ---- */
+
+/* A right trace is equal, and another one is not. */
+static const char *wrong_with_trace(const struct sfk_made *made)
+{
+    const struct sfk_section *in = &made->section;
+    const struct sfk_reader reader = { .level = SFR_LEVEL_STRICT };
+    struct sfr_frame frames[SFK_MAX_FRAMES];
+    struct sfk_answer theirs = { .accepted = true, .frames = frames };
+    struct sfk_difference d;
+    struct sfk_questions q;
+    struct sfk_program program;
+    struct sfr_section s;
+
+    sfk_ask(in, &q);
+    sfk_stop(in, &q, &program);
+    sfr_open(&s, in->data, in->size, in->addr, in->profile, NULL);
+    frames[0] = program.frame;
+    theirs.stop = sfr_unwind(&s, &program.machine, frames, SFK_MAX_FRAMES, &theirs.num_frames);
+    if (sfk_compare(&reader, in, &q, &program, &theirs, &d) != SFK_EQUAL)
+        return "a right trace is not equal";
+    frames[theirs.num_frames - 1].sp++;
+    return made->num_doubts == 0 && sfk_compare(&reader, in, &q, &program, &theirs, &d) == SFK_EQUAL
+               ? "another trace is equal"
+               : NULL;
+}
 
 /* The answers of a reader that settles one question so, to all PCs. False: it has none. */
 static bool answer_by(const struct sfk_made *made, const struct sfk_questions *q, const char *const by[2],
@@ -293,9 +278,15 @@ static void note_features(const struct sfk_made *made)
         note("doubt", "none");
 }
 
+static void say_draw(int number)
+{
+    (void)number;
+    fprintf(stderr, "draw %lu\n", draw);
+}
+
 static void test_draws(unsigned long count)
 {
-    unsigned long bad[3] = { 0 }, kept = 0;
+    unsigned long bad[4] = { 0 }, kept = 0;
 
     for (unsigned long i = 0; i < count; i++) {
         uint8_t bytes[512];
@@ -304,7 +295,9 @@ static void test_draws(unsigned long count)
         const size_t size = draw_bytes(i, bytes);
         const struct sfk_wish wish = { .plain = i % 4 == 0 };
         sfk_generate(&wish, bytes, size, &made);
-        const char *why[3] = { wrong_with_valid(&made), NULL, wrong_with_keep(&made, i, &was_kept) };
+        draw = i;
+        const char *why[4] = { wrong_with_valid(&made), NULL, wrong_with_keep(&made, i, &was_kept),
+                               wrong_with_trace(&made) };
         kept += was_kept;
         note_features(&made);
         if (wish.plain && made.num_doubts > 0)
@@ -314,23 +307,27 @@ static void test_draws(unsigned long count)
         why[1] = wrong_with_spoiled(&made);
         note("fault", made.fault);
         sfk_free(&made);
-        for (unsigned k = 0; k < 3; k++)
+        for (unsigned k = 0; k < 4; k++)
             if (why[k] && bad[k]++ < 5)
                 printf("# draw %lu: %s\n", i, why[k]);
     }
     OK(bad[0] == 0, "%lu valid sections are accepted and mean what the kit says", count);
     OK(bad[1] == 0, "%lu faults are found with their class and range, and the range undoes them", count);
     OK(bad[2] == 0 && kept > count / 2, "%lu of %lu other encodings mean the same", kept, count);
+    OK(bad[3] == 0, "a right trace is equal, and another is not");
 }
 
 int main(int argc, char **argv)
 {
     const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000;
 
+    signal(SIGABRT, say_draw);
     unsigned num = 0;
     for (unsigned id = 1; sfr_fault_info((enum sfr_fault)id); id++)
         num += sfr_fault_info((enum sfr_fault)id)->severity == SFR_SEVERITY_DOUBT;
     OK(num * sizeof(char *) <= sizeof((struct sfk_made *)0)->doubts, "there is room for all %u doubts", num);
+    OK(!sfr_policy_info((enum sfr_policy)sizeof((struct sfk_reader *)0)->answers),
+       "and for an answer to each question");
     test_draws(count);
     test_answers(count);
     if (argc > 2)

@@ -115,7 +115,7 @@ static void ask_about(const struct sfc_known_entry *entry)
             FUZZ_REQUIRE(!allowed || sfc_known_names(entry, (enum sfc_outcome)o), entry->line,
                          "an outcome is allowed and not named");
             FUZZ_REQUIRE(sfc_standing_fits(standing, (enum sfc_outcome)o), entry->line, "%s stands as %s",
-                         sfc_outcome_name((enum sfc_outcome)o), sfc_standing_name(standing));
+                         sfc_outcome_names[(enum sfc_outcome)o], sfc_standing_names[standing]);
             FUZZ_REQUIRE(standing != SFC_STANDS_KNOWN || allowed, entry->line, "known, and not allowed");
         }
 }

@@ -8,8 +8,7 @@
  */
 #include "check.h"
 #include "fuzz.h"
-#include "producer_file.h"
-#include "producer_report.h"
+#include "producer.h"
 #include "sfr_elf.h"
 #include "wrap_elf.h"
 
@@ -83,8 +82,8 @@ static void check_judged(const struct sfc_producer *p, size_t size)
     for (size_t i = 0; i < p->num_results; i++)
         FUZZ_REQUIRE(p->results[i].start <= p->results[i].end, p->results[i].start, "a function ends before it starts");
     for (size_t i = 0; i < p->num_wrong; i++)
-        FUZZ_REQUIRE(p->wrong[i].range.start < p->wrong[i].range.end && p->wrong[i].range.differs != 0,
-                     p->wrong[i].range.start, "a wrong range without a difference");
+        FUZZ_REQUIRE(p->wrong[i].start < p->wrong[i].end && p->wrong[i].differs != 0, p->wrong[i].start,
+                     "a wrong range without a difference");
 }
 
 static void check_producer(const uint8_t *data, size_t size)

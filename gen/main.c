@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-gen: makes the corpus from its recipes. */
 #define _GNU_SOURCE
-#include "history.h"
 #include "options.h"
-#include "places.h"
 #include "tree.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The folder of recipes in a source tree, seen from its top. */
+#define GEN_SOURCE_RECIPES "gen/recipes"
 
 enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_TROUBLE = 2 };
 
@@ -142,6 +145,30 @@ static bool take(void *ctx, int id, char *value)
     return true;
 }
 
+/* ---- Where the recipes are ----------------------------------------------- */
+
+/* The folder in which the installation was put, as a staging folder (DESTDIR) or an unpacked package: what the path of
+   this program has before its installed path. Empty if the program is at its place, or nobody can tell. */
+static const char *installation_root(struct gen_pool *pool)
+{
+    static const char installed[] = GEN_BIN_DIR "/sframe-gen";
+    char path[4096];
+    const ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+    const size_t len = n > 0 ? (size_t)n : 0, end = sizeof installed - 1;
+    if (len < end || len == sizeof path || memcmp(path + len - end, installed, end) != 0)
+        return "";
+    return gen_copy(pool, path, len - end);
+}
+
+/* GEN_SOURCE_RECIPES if the current folder has it, else the folder that was installed with this program. */
+static const char *recipes_folder(struct gen_pool *pool)
+{
+    struct stat found = { 0 };
+    if (stat(GEN_SOURCE_RECIPES, &found) == 0 && S_ISDIR(found.st_mode))
+        return GEN_SOURCE_RECIPES;
+    return gen_textf(pool, "%s%s", installation_root(pool), GEN_RECIPES_DIR);
+}
+
 /* ---- Running ------------------------------------------------------------- */
 
 static int run_command(act_fn *act, struct options *options)
@@ -152,7 +179,7 @@ static int run_command(act_fn *act, struct options *options)
     size_t bad;
     int status;
     if (!options->recipes)
-        options->recipes = gen_recipes_folder(&pool);
+        options->recipes = recipes_folder(&pool);
     bad = gen_read_recipes(&pool, options->recipes, &corpus, &errors);
     if (!bad)
         bad = gen_make_corpus(&pool, &corpus, &errors);

@@ -169,13 +169,12 @@ static bool is_other_meaning(const struct sfc_config *config, const struct quest
                              struct sfc_difference *d, char **text, bool *is_hidden)
 {
     const struct sfc_hidden hidden = { config->unobservable, q->request.abi };
-    char undeclared[64];
-    if (!q->answer || !a->dump || sfc_dump_compare(q->answer, a->dump, q->request.op, &hidden, d, undeclared))
+    if (!q->answer || !a->dump || sfc_dump_compare(q->answer, a->dump, q->request.op, &hidden, d))
         return false;
-    *is_hidden = undeclared[0] != '\0';
+    *is_hidden = d->undeclared[0] != '\0';
     *text = *is_hidden
                 ? sfc_format("%s is `?`, but the adapter does not declare it as unobservable; expected \"%s\"",
-                             undeclared, d->expected)
+                             d->undeclared, d->expected)
                 : sfc_format("another meaning (%s): expected \"%s\", seen \"%s\"", d->keys, d->expected, seen_line(d));
     return true;
 }

@@ -52,7 +52,7 @@ enum sfc_reply {
 enum sfc_trouble_kind {
     SFC_TROUBLE_GROWTH,  /* its memory grows with every question */
     SFC_TROUBLE_FILES,   /* it opens files and leaves them open */
-    SFC_TROUBLE_TIME,    /* its time grows faster than the section */
+    SFC_TROUBLE_TIME,    /* it is slow on large sections, or has no right answer */
     SFC_TROUBLE_EXIT,    /* after `bye` it ended with a signal, or a status other than 0 */
     SFC_TROUBLE_HANG,    /* it did not end after `bye` */
     SFC_TROUBLE_LATE,    /* it ended, or wrote more, after an answer or after `bye` */

@@ -94,13 +94,6 @@ static bool check_row(const char *index, unsigned line, char *cells[NUM_COLUMNS]
                        c->case_sha256, index, line, cells[COLUMN_CASE_SHA256]);
 }
 
-/* One load: which cases are read, if not all. */
-struct loading {
-    struct sfc_corpus *corpus;
-    sfc_wanted_fn *wanted;
-    const void *ctx;
-};
-
 /* A row of an index, and its case by number. */
 struct row {
     char *cells[NUM_COLUMNS];
@@ -108,10 +101,12 @@ struct row {
     size_t number;
 };
 
-/* The rows of one index whose cases are read, by several threads. */
+/* The rows of one index whose cases are read, by several threads: all, or those that are wanted. */
 struct reading {
     struct sfc_corpus *corpus;
-    const char *index;
+    sfc_wanted_fn *wanted;
+    const void *ctx;
+    char *index;
     struct row *rows;
     size_t count, next, end; /* no row from `end` on is read: the one before it failed */
     struct sfc_error error;
@@ -157,9 +152,9 @@ static bool read_all_cases(struct reading *r, struct sfc_error *error)
     return r->end == r->count || sfc_fail(error, "%s", r->error.text);
 }
 
-static bool take_row(const struct loading *l, struct reading *r, unsigned line, char *text, struct sfc_error *error)
+static bool take_row(struct reading *r, unsigned line, char *text, struct sfc_error *error)
 {
-    struct sfc_corpus *corpus = l->corpus;
+    struct sfc_corpus *corpus = r->corpus;
     const char *index = r->index;
     char *cells[NUM_COLUMNS] = { 0 };
     if (!split(text, cells))
@@ -180,7 +175,7 @@ static bool take_row(const struct loading *l, struct reading *r, unsigned line, 
     const char **into[] = { &c->id, &c->abi, &c->order, &c->area, &c->path, &c->file, &c->profile };
     for (unsigned i = 0; i < sizeof into / sizeof into[0]; i++, strings += strlen(strings) + 1)
         *into[i] = strings;
-    if (l->wanted && !l->wanted(l->ctx, c))
+    if (r->wanted && !r->wanted(r->ctx, c))
         return true;
     r->rows = sfc_make_room(r->rows, r->count, sizeof r->rows[0]);
     struct row *row = &r->rows[r->count++];
@@ -189,7 +184,7 @@ static bool take_row(const struct loading *l, struct reading *r, unsigned line, 
     return true;
 }
 
-static bool take_rows(const struct loading *l, struct reading *r, char *text, size_t len, struct sfc_error *error)
+static bool take_rows(struct reading *r, char *text, size_t len, struct sfc_error *error)
 {
     const char *index = r->index;
     unsigned line = 0;
@@ -204,36 +199,28 @@ static bool take_rows(const struct loading *l, struct reading *r, char *text, si
         next = newline + 1;
         if (line == 1 && strcmp(text, header) != 0)
             return sfc_fail(error, "%s:1: the columns are not those of corpus/README.md", index);
-        if (line > 1 && !take_row(l, r, line, text, error))
+        if (line > 1 && !take_row(r, line, text, error))
             return false;
     }
     return line > 0 || sfc_fail(error, "%s:1: is empty", index);
 }
 
 /* One index file, by its name in the corpus. */
-static bool read_index(const struct loading *l, const char *name, bool required, struct sfc_error *error)
+static bool read_index(struct reading r, const char *name, struct sfc_error *error)
 {
     size_t len = 0;
-    const struct sfc_corpus *corpus = l->corpus;
-    char *index = sfc_format("%s/%s", corpus->root, name);
-    if (!required && !sfc_store_has(corpus->store, name)) {
-        free(index);
-        return true;
-    }
-    char *text = sfc_store_read(corpus->store, index, MAX_INDEX, &len, error);
-    bool good = text != NULL;
-    if (good && strlen(text) != len)
-        good = sfc_fail(error, "%s:1: has NUL bytes", index);
-    struct reading r = { .corpus = l->corpus, .index = index };
     struct sfc_error why = { "" };
+    r.index = sfc_format("%s/%s", r.corpus->root, name);
+    char *text = sfc_store_read(r.corpus->store, r.index, MAX_INDEX, &len, error);
+    bool good = text && (strlen(text) == len || sfc_fail(error, "%s:1: has NUL bytes", r.index));
     /* What is wrong with a case before a bad row is told first. */
     if (good) {
-        const bool are_rows = take_rows(l, &r, text, len, &why);
+        const bool are_rows = take_rows(&r, text, len, &why);
         good = read_all_cases(&r, error) && (are_rows || sfc_fail(error, "%s", why.text));
     }
     free(r.rows);
     free(text);
-    free(index);
+    free(r.index);
     return good;
 }
 
@@ -273,15 +260,14 @@ static bool check_ids(const struct sfc_corpus *corpus, struct sfc_error *error)
     return true;
 }
 
-static bool load(const struct loading *l, struct sfc_error *error)
+static bool load(const struct reading *all, struct sfc_error *error)
 {
-    struct sfc_corpus *corpus = l->corpus;
+    struct sfc_corpus *corpus = all->corpus;
     if (!sfc_store_has(corpus->store, GEN_CORPUS_INDEX))
         return sfc_fail(error, "%s: is no corpus: it has no index.tsv", corpus->root);
     /* Before all else: another version may have another form. */
-    if (!sfc_store_version(corpus->store, corpus->version, error))
-        return false;
-    if (!read_index(l, GEN_CORPUS_INDEX, true, error) || !read_index(l, GEN_CORPUS_REAL_INDEX, false, error))
+    if (!sfc_store_version(corpus->store, corpus->version, error) || !read_index(*all, GEN_CORPUS_INDEX, error)
+        || (sfc_store_has(corpus->store, GEN_CORPUS_REAL_INDEX) && !read_index(*all, GEN_CORPUS_REAL_INDEX, error)))
         return false;
     if (corpus->count > 0)
         qsort(corpus->cases, corpus->count, sizeof corpus->cases[0], compare_ids);
@@ -291,11 +277,11 @@ static bool load(const struct loading *l, struct sfc_error *error)
 bool sfc_corpus_load_some(struct sfc_corpus *corpus, const char *root, sfc_wanted_fn *wanted, const void *ctx,
                           struct sfc_error *error)
 {
-    const struct loading l = { corpus, wanted, ctx };
+    const struct reading all = { .corpus = corpus, .wanted = wanted, .ctx = ctx };
     *corpus = (struct sfc_corpus){ .store = sfc_alloc(1, sizeof *corpus->store) };
     bool good = sfc_store_open(corpus->store, root, error);
     corpus->root = corpus->store->root;
-    good = good && load(&l, error);
+    good = good && load(&all, error);
     if (!good)
         sfc_corpus_free(corpus);
     return good;

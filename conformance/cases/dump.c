@@ -1,27 +1,312 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines of a canonical dump as keys and values, and how two dumps differ. */
+/* The grammar of ref/DUMP.md as tables, the lines of a dump as keys and values, and how two dumps differ. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "dump_kinds.h"
+#include "dump.h"
+
+/* A key and its values: words, of which those in angle brackets stand for a form. */
+struct field {
+    const char *name, *values;
+    bool is_answer; /* a stack tracer goes by it */
+};
+
+/* `fields` has the keys in their order, and after them those that may follow: of `--layout`, or `signal`. */
+struct kind {
+    const char *name;
+    enum sfc_op op;
+    const struct field *fields;
+    size_t num_keys, num_fields;
+};
+
+/* ---- Forms of values --------------------------------------------------------- */
+
+static bool is_hex(const char *text, size_t len)
+{
+    uint64_t number;
+    return sfc_parse_hex(text, len, &number);
+}
+
+static bool is_natural(const char *text, size_t len)
+{
+    uint64_t number;
+    return sfc_parse_decimal(text, len, UINT64_MAX, &number);
+}
+
+static bool is_integer(const char *text, size_t len)
+{
+    const bool negative = len > 0 && text[0] == '-';
+    return is_natural(text + negative, len - negative) && !(negative && text[1] == '0');
+}
+
+static bool is_signed(const char *text, size_t len)
+{
+    return len > 1 && (text[0] == '+' || text[0] == '-') && is_natural(text + 1, len - 1)
+           && !(text[0] == '-' && text[1] == '0');
+}
+
+static bool is_register(const char *text, size_t len)
+{
+    return sfc_is_word(text, len, "sp") || sfc_is_word(text, len, "fp")
+           || (len > 1 && text[0] == 'r' && is_natural(text + 1, len - 1));
+}
+
+/* How many bytes come before the sign of a sum. */
+static size_t base_len(const char *text, size_t len)
+{
+    size_t i = 0;
+    while (i < len && text[i] != '+' && text[i] != '-')
+        i++;
+    return i;
+}
+
+static bool is_sum(const char *text, size_t len, bool of_cfa)
+{
+    const size_t base = base_len(text, len);
+    return (is_register(text, base) || (of_cfa && sfc_is_word(text, base, "cfa")))
+           && is_signed(text + base, len - base);
+}
+
+static bool is_loaded(const char *text, size_t len, bool of_cfa)
+{
+    return len > 3 && memcmp(text, "*(", 2) == 0 && text[len - 1] == ')' && is_sum(text + 2, len - 3, of_cfa);
+}
+
+static bool is_cfa(const char *text, size_t len)
+{
+    return sfc_is_word(text, len, "none") || is_sum(text, len, false) || is_loaded(text, len, false);
+}
+
+/* One meaning has one spelling: `r17`, and not `r17+0`. */
+static bool is_rule(const char *text, size_t len)
+{
+    const size_t base = base_len(text, len);
+    const bool is_spare_sum = is_register(text, base) && sfc_is_word(text + base, len - base, "+0");
+    return sfc_is_word(text, len, "none") || sfc_is_word(text, len, "same") || sfc_is_word(text, len, "undefined")
+           || is_register(text, len) || is_loaded(text, len, true) || (is_sum(text, len, true) && !is_spare_sum);
+}
+
+/* Names in the order of their bits. */
+static bool is_flags(const char *text, size_t len)
+{
+    static const char *const names[] = { "sorted", "frame-pointer", "pcrel" };
+    bool more = len > 0 && !sfc_is_word(text, len, "none");
+    for (unsigned i = 0; i < 3 && more; i++) {
+        const char *comma = memchr(text, ',', len);
+        const size_t name_len = comma ? (size_t)(comma - text) : len;
+        if (!sfc_is_word(text, name_len, names[i]))
+            continue;
+        more = comma != NULL;
+        text += name_len + more;
+        len -= name_len + more;
+        if (!more)
+            return true;
+    }
+    return !more && len > 0;
+}
+
+static bool is_bytes(const char *text, size_t len)
+{
+    size_t digits = 0;
+    while (digits < len && strchr("0123456789abcdef", text[digits]))
+        digits++;
+    return sfc_is_word(text, len, "-") || (len > 0 && len % 2 == 0 && digits == len);
+}
+
+static bool is_integers(const char *text, size_t len)
+{
+    const char *comma = memchr(text, ',', len);
+    for (; comma; comma = memchr(text, ',', len)) {
+        const size_t one = (size_t)(comma - text);
+        if (!is_integer(text, one))
+            return false;
+        text += one + 1;
+        len -= one + 1;
+    }
+    return is_integer(text, len);
+}
+
+static const struct form {
+    const char *name;
+    bool (*fits)(const char *text, size_t len);
+    const char *description;
+} forms[] = {
+    { "<hex>", is_hex, "a number such as 0x1f: hexadecimal with `0x`, lower case, without leading zeros" },
+    { "<nat>", is_natural, "a decimal number without leading zeros" },
+    { "<int>", is_integer, "a decimal number without leading zeros and without `+`" },
+    { "<cfa>", is_cfa, "none, REGISTER+N or *(REGISTER+N), with sp, fp or r and a number as REGISTER" },
+    { "<rule>", is_rule,
+      "none, same, undefined, REGISTER, BASE+N or *(BASE+N), with sp, fp or r and a number as REGISTER, and that or "
+      "cfa as BASE; a register in itself has no +0" },
+    { "<flags>", is_flags, "none, or some of sorted,frame-pointer,pcrel in this order, with commas" },
+    { "<bytes>", is_bytes, "-, or bytes of two lower-case hexadecimal digits each" },
+    { "<integers>", is_integers, "-, or decimal numbers with commas" },
+};
+enum { NUM_FORMS = sizeof forms / sizeof forms[0] };
+
+static const struct form *find_form(const char *word, size_t len)
+{
+    for (unsigned i = 0; i < NUM_FORMS; i++)
+        if (sfc_is_word(word, len, forms[i].name))
+            return &forms[i];
+    return NULL;
+}
+
+/* Is it a value of the field, or `?`? */
+static bool fits(const struct field *field, const char *value, size_t len)
+{
+    const char *rest = field->values, *word;
+    size_t word_len;
+    while ((word = sfc_next_word(&rest, &word_len))) {
+        const struct form *form = find_form(word, word_len);
+        if (form ? form->fits(value, len) : word_len == len && memcmp(word, value, len) == 0)
+            return true;
+    }
+    return sfc_is_word(value, len, "?");
+}
+
+/* Adds what the values of the field look like: "little or big". */
+static void describe(struct sfc_buffer *b, const struct field *field)
+{
+    const char *rest = field->values, *word, *before = "";
+    size_t len;
+    while ((word = sfc_next_word(&rest, &len))) {
+        const struct form *form = find_form(word, len);
+        sfc_buffer_printf(b, "%s%.*s", before, form ? (int)strlen(form->description) : (int)len,
+                          form ? form->description : word);
+        before = rest[strspn(rest, " ")] && strchr(rest + 1, ' ') ? ", " : " or ";
+    }
+}
+
+/* ---- Kinds of lines ------------------------------------------------------------ */
+
+static const struct field of_section[] = {
+    { "version", "1 2 3", false },
+    { "endian", "little big", false },
+    { "abi", "aarch64-be aarch64-le amd64 s390x", false },
+    { "flags", "<flags>", false },
+    { "fixed-fp", "<int>", false },
+    { "fixed-ra", "<int>", false },
+    { "aux", "<nat>", false },
+    { "fdes", "<nat>", false },
+    { "fres", "<nat>", false },
+    { "fre-len", "<nat>", false },
+    { "fdeoff", "<nat>", false },
+    { "freoff", "<nat>", false },
+    { "aux-bytes", "<bytes>", false },
+    { "tail", "<nat>", false },
+};
+static const struct field of_fde[] = {
+    { "start", "<hex>", true },        { "size", "<hex>", true },
+    { "pc", "inc mask", false },       { "fre", "addr1 addr2 addr4", false },
+    { "type", "default flex", false }, { "key", "a b", false },
+    { "signal", "0 1", false },        { "rep", "<nat>", false },
+    { "fres", "<nat>", false },        { "info", "<hex>", false },
+    { "info2", "<hex>", false },       { "pad", "<hex>", false },
+    { "off", "<nat>", false },
+};
+static const struct field of_fre[] = {
+    { "at", "<hex>", true },
+    { "cfa", "<cfa>", true },
+    { "ra", "<rule>", true },
+    { "fp", "<rule>", true },
+    { "mangled", "0 1", false },
+    { "info", "<hex>", false },
+    { "words", "- <integers>", false },
+};
+static const struct field of_pc[] = {
+    { "fde", "<nat>", false }, { "fre", "<nat> none", false }, { "cfa", "<cfa>", true },
+    { "ra", "<rule>", true },  { "fp", "<rule>", true },       { "signal", "0 1", false },
+};
+static const struct field of_frame[] = {
+    { "pc", "<hex>", true },
+    { "sp", "<hex>", true },
+    { "fp", "<hex>", true },
+};
+
+#define NUM(fields) (sizeof(fields) / sizeof(fields)[0])
+static const struct kind kinds[] = {
+    { "section", SFC_OP_DECODE, of_section, 10, NUM(of_section) },
+    { "fde", SFC_OP_DECODE, of_fde, 9, NUM(of_fde) },
+    { "fre", SFC_OP_DECODE, of_fre, 5, NUM(of_fre) },
+    { "pc", SFC_OP_LOOKUP, of_pc, 5, NUM(of_pc) },
+    { "frame", SFC_OP_UNWIND, of_frame, NUM(of_frame), NUM(of_frame) },
+    { "end", SFC_OP_UNWIND, NULL, 0, 0 },
+};
+enum { NUM_KINDS = NUM(kinds) };
+
+/* ---- Names of keys --------------------------------------------------------------- */
+
+/* The key of "KIND.KEY"; NULL if there is none. Those of `--layout` have no such name. */
+static const struct field *find_key(const char *name, size_t len)
+{
+    for (unsigned i = 0; i < NUM_KINDS; i++) {
+        const struct kind *kind = &kinds[i];
+        const size_t kind_len = strlen(kind->name);
+        if (len <= kind_len + 1 || memcmp(name, kind->name, kind_len) != 0 || name[kind_len] != '.')
+            continue;
+        for (size_t k = 0; k < kind->num_keys; k++)
+            if (sfc_is_word(name + kind_len + 1, len - kind_len - 1, kind->fields[k].name))
+                return &kind->fields[k];
+    }
+    return NULL;
+}
+
+/* The bytes of "KEY" or "KEY@ABI" before the `@`. */
+static size_t key_len(const char *word, size_t len)
+{
+    const char *at = memchr(word, '@', len);
+    return at ? (size_t)(at - word) : len;
+}
+
+bool sfc_dump_has_key(const char *word, size_t len)
+{
+    return find_key(word, key_len(word, len)) != NULL;
+}
+
+bool sfc_dump_key_has_abi(const char *word, size_t len)
+{
+    const size_t key = key_len(word, len);
+    return key == len || sfc_has("aarch64 amd64 s390x", word + key + 1, len - key - 1);
+}
+
+bool sfc_dump_key_is_answer(const char *word, size_t len)
+{
+    const struct field *field = find_key(word, key_len(word, len));
+    return field && field->is_answer;
+}
+
+void sfc_dump_add_keys(struct sfc_buffer *b)
+{
+    for (unsigned i = 0; i < NUM_KINDS; i++)
+        for (size_t k = 0; k < kinds[i].num_keys; k++)
+            sfc_buffer_printf(b, "%s%s.%s", b->len > 0 ? " " : "", kinds[i].name, kinds[i].fields[k].name);
+}
+
+bool sfc_dump_hides(const struct sfc_hidden *hidden, const char *name)
+{
+    const size_t name_len = strlen(name);
+    const char *rest = hidden->keys, *word;
+    size_t len;
+    while ((word = sfc_next_word(&rest, &len))) {
+        const size_t key = key_len(word, len);
+        if (key == name_len && memcmp(word, name, key) == 0
+            && (key == len || (hidden->abi && sfc_is_word(word + key + 1, len - key - 1, hidden->abi))))
+            return true;
+    }
+    return false;
+}
+
+/* ---- Lines ---------------------------------------------------------------------- */
 
 /* The reasons for the end of a trace. */
 static const char ends[] = "outermost no-fde no-fre bad-read unsafe limit";
 
-static const char *const op_names[SFC_NUM_OPS] = { "decode", "lookup", "unwind", "encode", "sequence", "merge" };
-
 const char *sfc_op_name(enum sfc_op op)
 {
-    return op_names[op];
-}
-
-bool sfc_op_from_name(const char *name, size_t len, enum sfc_op *out)
-{
-    const unsigned i = sfc_find_name(op_names, SFC_NUM_OPS, name, len);
-    if (i < SFC_NUM_OPS)
-        *out = (enum sfc_op)i;
-    return i < SFC_NUM_OPS;
+    static const char *const names[SFC_NUM_OPS] = { "decode", "lookup", "unwind", "encode", "sequence", "merge" };
+    return names[op];
 }
 
 static const char first_line[] = "sframe-dump 1";
@@ -57,7 +342,7 @@ static size_t word_len(const char *at, const char *end)
 }
 
 /* Says which key must be here, and what is. `seen` is the rest of the line. */
-static bool other_key(const struct sfc_dump_reader *r, const struct sfc_dump_kind *kind, size_t num, const char *seen,
+static bool other_key(const struct sfc_dump_reader *r, const struct kind *kind, size_t num, const char *seen,
                       const char *end, struct sfc_error *error)
 {
     const int len = (int)(end - seen < 40 ? end - seen : 40);
@@ -70,7 +355,7 @@ static bool other_key(const struct sfc_dump_reader *r, const struct sfc_dump_kin
 }
 
 /* "KEY=VALUE" words: the keys of the grammar in their order, then any others. */
-static bool read_keys(const struct sfc_dump_reader *r, const struct sfc_dump_kind *kind, const char *at,
+static bool read_keys(const struct sfc_dump_reader *r, const struct kind *kind, const char *at,
                       struct sfc_dump_line *line, struct sfc_error *error)
 {
     const char *end = line->text + line->len;
@@ -91,13 +376,13 @@ static bool read_keys(const struct sfc_dump_reader *r, const struct sfc_dump_kin
 
 bool sfc_dump_split(const char *text, struct sfc_dump_line *line)
 {
-    static const struct sfc_dump_kind any = { .name = "" };
+    static const struct kind any = { .name = "" };
     const struct sfc_dump_reader r = { .text = text };
     const char *const end = text + strlen(text), *at = text + word_len(text, end);
     *line = (struct sfc_dump_line){ .text = text, .len = (size_t)(end - text) };
-    for (unsigned i = 0; i < SFC_DUMP_NUM_KINDS; i++)
-        if (sfc_is_word(text, (size_t)(at - text), sfc_dump_kinds[i].name))
-            line->kind = sfc_dump_kinds[i].name;
+    for (unsigned i = 0; i < NUM_KINDS; i++)
+        if (sfc_is_word(text, (size_t)(at - text), kinds[i].name))
+            line->kind = kinds[i].name;
     if (!line->kind)
         return false;
     line->id = at;
@@ -140,12 +425,12 @@ static bool is_of_section(enum sfc_op op)
     return op == SFC_OP_DECODE || sfc_op_makes_section(op);
 }
 
-static const struct sfc_dump_kind *find_kind(const char *name, size_t len, enum sfc_op op)
+static const struct kind *find_kind(const char *name, size_t len, enum sfc_op op)
 {
     op = is_of_section(op) ? SFC_OP_DECODE : op == SFC_OP_SEQUENCE ? SFC_OP_LOOKUP : op;
-    for (unsigned i = 0; i < SFC_DUMP_NUM_KINDS; i++)
-        if (sfc_dump_kinds[i].op == op && sfc_is_word(name, len, sfc_dump_kinds[i].name))
-            return &sfc_dump_kinds[i];
+    for (unsigned i = 0; i < NUM_KINDS; i++)
+        if (kinds[i].op == op && sfc_is_word(name, len, kinds[i].name))
+            return &kinds[i];
     return NULL;
 }
 
@@ -168,7 +453,7 @@ static enum sfc_dump_status read_line(struct sfc_dump_reader *r, struct sfc_dump
 {
     const char *at = line->text, *end = line->text + line->len;
     size_t len = word_len(at, end);
-    const struct sfc_dump_kind *kind = find_kind(at, len, r->op);
+    const struct kind *kind = find_kind(at, len, r->op);
     if (!kind)
         return bad(r, error, "unknown kind of line");
     line->kind = kind->name;
@@ -226,8 +511,8 @@ enum sfc_dump_status sfc_dump_next(struct sfc_dump_reader *r, struct sfc_dump_li
 }
 
 /* A key after those of the grammar must be the next one of `--layout`. */
-static bool check_further(const struct sfc_dump_reader *r, const struct sfc_dump_kind *kind,
-                          const struct sfc_dump_line *line, size_t i, struct sfc_error *error)
+static bool check_further(const struct sfc_dump_reader *r, const struct kind *kind, const struct sfc_dump_line *line,
+                          size_t i, struct sfc_error *error)
 {
     const struct sfc_dump_key *key = &line->keys[i];
     for (size_t k = 0; k < i; k++)
@@ -244,17 +529,17 @@ static bool check_further(const struct sfc_dump_reader *r, const struct sfc_dump
 static bool check_values(const struct sfc_dump_reader *r, const struct sfc_dump_line *line, char *odd,
                          struct sfc_error *error)
 {
-    const struct sfc_dump_kind *kind = find_kind(line->kind, strlen(line->kind), r->op);
+    const struct kind *kind = find_kind(line->kind, strlen(line->kind), r->op);
     for (size_t i = 0; i < line->num_keys; i++) {
         const struct sfc_dump_key *key = &line->keys[i];
         if (i >= kind->num_keys && !check_further(r, kind, line, i, error))
             return false;
-        if (sfc_dump_fits(&kind->fields[i], key->value, key->value_len))
+        if (fits(&kind->fields[i], key->value, key->value_len))
             continue;
         if (odd)
             snprintf(odd, SFC_DUMP_KEY_TEXT, "%s.%s", kind->name, kind->fields[i].name);
         struct sfc_buffer form = { 0 };
-        sfc_dump_describe(&form, &kind->fields[i]);
+        describe(&form, &kind->fields[i]);
         sfc_fail(error, "line %u of the dump: `%s=%.*s` of `%s%s%.*s` must be %s", r->line, kind->fields[i].name,
                  key->value_len < 40 ? (int)key->value_len : 40, key->value, kind->name, line->id_len > 0 ? " " : "",
                  line->id_len < 40 ? (int)line->id_len : 40, line->id, form.data);
@@ -292,35 +577,13 @@ bool sfc_dump_odd_key(const char *text, size_t len, enum sfc_op op, char key[SFC
 
 /* ---- Comparison ---------------------------------------------------------- */
 
-/* The names of the keys that differ: a handful. */
-struct names {
-    char *name[48];
-    size_t count;
-};
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static void add_name(struct names *n, const char *name)
-{
-    for (size_t i = 0; i < n->count; i++)
-        if (strcmp(n->name[i], name) == 0)
-            return;
-    if (n->count < sizeof n->name / sizeof n->name[0])
-        n->name[n->count++] = sfc_copy_string(name);
-}
-
-static char *join_names(struct names *n)
+/* Words with commas between. Frees them. */
+static char *join(char **words)
 {
     struct sfc_buffer b = { 0 };
-    qsort(n->name, n->count, sizeof n->name[0], compare_names);
-    for (size_t i = 0; i < n->count; i++) {
-        sfc_buffer_printf(&b, "%s%s", i > 0 ? "," : "", n->name[i]);
-        free(n->name[i]);
-    }
-    sfc_buffer_add(&b, "", 0);
+    for (size_t i = 0; words[i]; i++)
+        sfc_buffer_printf(&b, "%s%s", i > 0 ? "," : "", words[i]);
+    sfc_words_free(words);
     return b.data;
 }
 
@@ -336,13 +599,13 @@ static void note_first(struct sfc_difference *d, unsigned line, const struct sfc
 
 /* The keys of two lines with the same kind and id. Returns false if they differ. */
 static bool compare_keys(const struct sfc_dump_line *expected, const struct sfc_dump_line *seen,
-                         const struct sfc_hidden *hidden, struct names *names, char undeclared[64])
+                         const struct sfc_hidden *hidden, char ***names, char undeclared[SFC_DUMP_KEY_TEXT])
 {
     bool same = true;
     for (size_t i = 0; i < expected->num_keys; i++) {
         const struct sfc_dump_key *e = &expected->keys[i];
         const struct sfc_dump_key *s = i < seen->num_keys ? &seen->keys[i] : NULL;
-        char name[64];
+        char name[SFC_DUMP_KEY_TEXT];
         if (s && same_word(e->name, e->name_len, s->name, s->name_len)
             && same_word(e->value, e->value_len, s->value, s->value_len))
             continue;
@@ -351,22 +614,21 @@ static bool compare_keys(const struct sfc_dump_line *expected, const struct sfc_
         if (is_unknown && sfc_dump_hides(hidden, name))
             continue;
         if (is_unknown && undeclared[0] == '\0')
-            snprintf(undeclared, 64, "%s", name);
-        add_name(names, name);
+            snprintf(undeclared, SFC_DUMP_KEY_TEXT, "%s", name);
+        sfc_words_insert(names, name);
         same = false;
     }
     return same;
 }
 
 bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, const struct sfc_hidden *hidden,
-                      struct sfc_difference *difference, char undeclared[64])
+                      struct sfc_difference *difference)
 {
     struct sfc_dump_reader re = { .text = expected, .left = strlen(expected), .op = op };
     struct sfc_dump_reader rs = { .text = seen, .left = strlen(seen), .op = op };
     struct sfc_dump_line e, s;
-    struct names names = { .count = 0 };
+    char **names = NULL;
     *difference = (struct sfc_difference){ 0 };
-    undeclared[0] = '\0';
     if (strcmp(expected, seen) == 0)
         return true;
     for (;;) {
@@ -376,18 +638,18 @@ bool sfc_dump_compare(const char *expected, const char *seen, enum sfc_op op, co
             break;
         if (!more_e || !more_s || strcmp(e.kind, s.kind) != 0 || !same_word(e.id, e.id_len, s.id, s.id_len)) {
             note_first(difference, re.line, more_e ? &e : NULL, more_s ? &s : NULL);
-            add_name(&names, "lines");
+            sfc_words_insert(&names, "lines");
             break;
         }
         const bool reject_differs = e.rejects != s.rejects, found_differs = (e.num_keys == 0) != (s.num_keys == 0);
         if (reject_differs || found_differs)
-            add_name(&names, reject_differs ? "pc.reject" : "pc.found");
-        if (reject_differs || found_differs || !compare_keys(&e, &s, hidden, &names, undeclared))
+            sfc_words_insert(&names, reject_differs ? "pc.reject" : "pc.found");
+        if (reject_differs || found_differs || !compare_keys(&e, &s, hidden, &names, difference->undeclared))
             note_first(difference, re.line, &e, &s);
     }
-    if (names.count == 0)
+    if (!names)
         return true;
-    difference->keys = join_names(&names);
+    difference->keys = join(names);
     return false;
 }
 
@@ -397,4 +659,12 @@ void sfc_difference_free(struct sfc_difference *d)
     free(d->expected);
     free(d->seen);
     *d = (struct sfc_difference){ 0 };
+}
+
+bool sfc_dump_same(const char *expected, const char *seen, enum sfc_op op, const struct sfc_hidden *hidden)
+{
+    struct sfc_difference d;
+    const bool same = sfc_dump_compare(expected, seen, op, hidden, &d);
+    sfc_difference_free(&d);
+    return same;
 }

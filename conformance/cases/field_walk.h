@@ -37,10 +37,4 @@ bool sfc_is_elf(const uint8_t *bytes, size_t size);
 void sfc_walk_elf(const struct sfc_walk *w);
 void sfc_walk_section(const struct sfc_walk *w);
 
-/* The parent's bytes, which the caller frees, and their number. NULL if the patch is none, or not
-   one that makes these bytes. */
-uint8_t *sfc_undo_patch(const struct sfc_mapped *subject, size_t *size);
-/* Moves the fields with the patch; those that it cuts off or divides go. */
-void sfc_move_fields(struct sfc_field_map *map, const char *patch);
-
 #endif

@@ -2,85 +2,60 @@
 /* What a section has or lacks that some readers leave out. */
 #include <string.h>
 
+#include "case.h"
 #include "field_walk.h"
 #include "fre_walk.h"
 #include "section_fields.h"
-#include "shape.h"
 
-enum { HEADER_SIZE = 28 };
+enum { HEADER_SIZE = 28, FDE_SIZE_V3 = 16 };
 
-/* A section with a header. */
-struct view {
-    struct sfc_walk w;
-    uint64_t fdes, fres;
-    uint32_t num_fdes;
-    unsigned flags, version;
-};
-
-static bool open_view(struct view *v, const uint8_t *bytes, size_t size, const char *order)
+/* Of version 3, whose FDEs lead to attributes with the type. */
+static bool has_flexible(const struct sfc_walk *w, uint64_t fdes, uint64_t attributes, uint64_t num_fdes)
 {
-    *v = (struct view){ .w = { .bytes = bytes, .size = size, .big = strcmp(order, "big") == 0 } };
-    if (size < HEADER_SIZE || sfc_walk_value(&v->w, SFR_AT_MAGIC, 2) != 0xdee2)
-        return false;
-    const uint64_t end = HEADER_SIZE + sfc_walk_value(&v->w, SFR_AT_AUXHDR_LEN, 1);
-    v->version = (unsigned)sfc_walk_value(&v->w, SFR_AT_VERSION, 1);
-    v->flags = (unsigned)sfc_walk_value(&v->w, SFR_AT_FLAGS, 1);
-    v->num_fdes = (uint32_t)sfc_walk_value(&v->w, SFR_AT_NUM_FDES, 4);
-    v->fdes = end + sfc_walk_value(&v->w, SFR_AT_FDEOFF, 4);
-    v->fres = end + sfc_walk_value(&v->w, SFR_AT_FREOFF, 4);
-    return v->version >= 1 && v->version <= 3;
-}
-
-/* The section in the bytes, which may be an ELF file. */
-static bool open_case(struct view *v, const struct sfc_case *c)
-{
-    size_t start = 0;
-    if (c->elf) {
-        struct sfc_field_map map;
-        sfc_map_fields(&map, &(struct sfc_mapped){ c->bytes, c->size, strcmp(c->order, "big") == 0, c->profile, NULL });
-        start = map.section_start;
-        sfc_field_map_free(&map);
+    for (uint64_t f = 0; f < num_fdes && fdes + f * FDE_SIZE_V3 < w->size; f++) {
+        const uint64_t attribute = attributes + sfc_walk_value(w, fdes + f * FDE_SIZE_V3 + 12, 4);
+        const uint8_t info2 = (uint8_t)sfc_walk_value(w, attribute + 3, 1);
+        if (sfr_bits(info2, SFR_FUNC_INFO2_FDE_TYPE) == SFR_FDE_TYPE_FLEX)
+            return true;
     }
-    return open_view(v, c->bytes + start, c->size - start, c->order);
+    return false;
 }
 
-static uint64_t fde_at(const struct view *v, uint32_t f)
+static unsigned shape_of(const uint8_t *bytes, size_t size, const char *order)
 {
-    static const unsigned size_of_version[] = { 0, 17, 20, 16 };
-    return v->fdes + (uint64_t)f * size_of_version[v->version];
+    const struct sfc_walk w = { .bytes = bytes, .size = size, .big = strcmp(order, "big") == 0 };
+    const uint64_t version = sfc_walk_value(&w, SFR_AT_VERSION, 1), flags = sfc_walk_value(&w, SFR_AT_FLAGS, 1);
+    const uint64_t end = HEADER_SIZE + sfc_walk_value(&w, SFR_AT_AUXHDR_LEN, 1);
+    const uint64_t num_fdes = sfc_walk_value(&w, SFR_AT_NUM_FDES, 4);
+    if (size < HEADER_SIZE || sfc_walk_value(&w, SFR_AT_MAGIC, 2) != SFR_MAGIC || version < 1 || version > 3)
+        return 0;
+    const bool is_flexible = version == 3
+                             && has_flexible(&w, end + sfc_walk_value(&w, SFR_AT_FDEOFF, 4),
+                                             end + sfc_walk_value(&w, SFR_AT_FREOFF, 4), num_fdes);
+    return (flags & SFR_F_FDE_SORTED ? 0 : SFC_SHAPE_UNSORTED)
+           | (flags & SFR_F_FDE_FUNC_START_PCREL ? 0 : SFC_SHAPE_NOT_PCREL) | (num_fdes == 0 ? SFC_SHAPE_EMPTY : 0)
+           | (is_flexible ? SFC_SHAPE_FLEXIBLE : 0);
 }
 
-static bool has_fde(const struct view *v, uint32_t f)
+/* Where the section starts in the bytes, which may be an ELF file. */
+static size_t start_of(const struct sfc_case *c)
 {
-    return f < v->num_fdes && fde_at(v, f) < v->w.size;
-}
-
-static bool is_flexible(const struct view *v, uint32_t f)
-{
-    const uint64_t attribute = v->fres + sfc_walk_value(&v->w, fde_at(v, f) + 12, 4);
-    const uint8_t info2 = (uint8_t)sfc_walk_value(&v->w, attribute + 3, 1);
-    return v->version == 3 && sfr_bits(info2, SFR_FUNC_INFO2_FDE_TYPE) == SFR_FDE_TYPE_FLEX;
-}
-
-static unsigned shape_of(const struct view *v)
-{
-    unsigned shape = (v->flags & SFR_F_FDE_SORTED ? 0 : SFC_SHAPE_UNSORTED)
-                     | (v->flags & SFR_F_FDE_FUNC_START_PCREL ? 0 : SFC_SHAPE_NOT_PCREL)
-                     | (v->num_fdes == 0 ? SFC_SHAPE_EMPTY : 0);
-    for (uint32_t f = 0; has_fde(v, f) && !(shape & SFC_SHAPE_FLEXIBLE); f++)
-        shape |= is_flexible(v, f) ? SFC_SHAPE_FLEXIBLE : 0;
-    return shape;
+    struct sfc_field_map map;
+    if (!c->elf)
+        return 0;
+    sfc_map_fields(&map, &(struct sfc_mapped){ c->bytes, c->size, strcmp(c->order, "big") == 0, c->profile, NULL });
+    const size_t start = map.section_start;
+    sfc_field_map_free(&map);
+    return start;
 }
 
 unsigned sfc_case_shape(const struct sfc_case *c)
 {
-    struct view v;
     if (c->op == SFC_OP_ENCODE)
         return strstr((const char *)c->bytes, " type=flex ") ? SFC_SHAPE_FLEXIBLE : 0;
-    unsigned shape = open_case(&v, c) ? shape_of(&v) : 0;
-    if (c->second && open_view(&v, c->second_bytes, c->second_size, c->order))
-        shape |= shape_of(&v);
-    return shape;
+    const size_t start = start_of(c);
+    return shape_of(c->bytes + start, c->size - start, c->order)
+           | (c->second ? shape_of(c->second_bytes, c->second_size, c->order) : 0);
 }
 
 bool sfc_pc_in_flexible(const struct sfc_case *c, bool in_second, uint64_t pc)

@@ -10,7 +10,7 @@
 struct sfc_store {
     char *root; /* the folder or the archive */
     bool is_archive;
-    struct gen_archive archive; /* its files, if it is one */
+    struct sfc_archive archive; /* its files, if it is one */
 };
 
 /* Opens a folder, or reads an archive. On failure nothing stays allocated. */

@@ -6,8 +6,8 @@
 
 #include "adapter_file.h"
 #include "releases.h"
+#include "run.h"
 #include "work_folder.h"
-#include "worker.h"
 
 bool sfc_take_limit(uint64_t *seconds, const char *value)
 {

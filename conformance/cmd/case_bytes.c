@@ -21,7 +21,7 @@ static void print_fields(const struct sfc_mapped *subject, const struct sfc_case
     struct sfc_buffer b = { 0 };
     struct sfc_field_map map;
     sfc_map_fields(&map, subject);
-    struct gen_annotation annotation = {
+    struct sfc_annotation annotation = {
         .bytes = subject->bytes,
         .size = subject->size,
         .big = subject->big,

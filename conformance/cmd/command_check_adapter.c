@@ -9,7 +9,6 @@
 #include "probe.h"
 #include "rung.h"
 #include "selection.h"
-#include "worker.h"
 
 enum { OPTION_LIMIT_SECONDS = SFC_OPTION_OWN };
 

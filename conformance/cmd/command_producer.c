@@ -3,8 +3,7 @@
    failures that are expected. */
 #include <stdio.h>
 
-#include "producer_file.h"
-#include "producer_report.h"
+#include "producer.h"
 #include "reporter.h"
 
 enum { FIRST = 256 };

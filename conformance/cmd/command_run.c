@@ -20,7 +20,6 @@
 #include "run_text.h"
 #include "selection.h"
 #include "strays.h"
-#include "worker.h"
 
 enum { MAX_JOBS = 256, MAX_URL = 2000 };
 

@@ -13,7 +13,7 @@ from c_text import literal, write_parts  # noqa: E402
 def main():
     out_path, *paths = sys.argv[1:]
     with open(out_path, 'w', encoding='utf-8') as out:
-        out.write('#include <stddef.h>\n\n#include "kernel_files.h"\n')
+        out.write('#include <stddef.h>\n\n#include "export.h"\n')
         for number, path in enumerate(paths):
             with open(path, encoding='utf-8') as file:
                 licence, _, text = file.read().partition('\n')

@@ -33,6 +33,17 @@ struct sfc_export_group {
 void sfc_export_c_mark(struct sfc_buffer *b, const char *licence);
 void sfc_export_parts(struct sfc_buffer *b, const char *const *parts);
 
+/* The one file for kernels that depends on the cases. */
+#define SFC_KERNEL_GROUPS "sframe_groups.h"
+/* The files of kernel/, of which the build makes a table (embed.py). */
+struct sfc_kernel_file {
+    const char *name;
+    const char *const *parts; /* the text without its first line; the last part is NULL */
+};
+/* The header of all exports in C, in parts, without its first line. */
+extern const char *const *const sfc_corpus_header;
+extern const struct sfc_kernel_file sfc_kernel_files[]; /* the last one has no name */
+
 /* The table of all groups; the cases of one group. */
 void sfc_export_c_table(struct sfc_buffer *b, const struct sfc_export_group *groups, size_t count);
 void sfc_export_c_group(struct sfc_buffer *b, const struct sfc_export_group *group);
@@ -46,9 +57,8 @@ typedef bool sfc_export_fn(struct sfc_new_folder *folder, const struct sfc_expor
 bool sfc_export_into(const char *path, sfc_is_earlier_fn *is_earlier, const struct sfc_run *run, sfc_export_fn *write,
                      void *ctx, struct sfc_error *error);
 
-/* Writes the header, the table and the groups. */
-bool sfc_export_c_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count,
-                        struct sfc_error *error);
+/* Writes the header, the table and the groups; needs no context. */
+sfc_export_fn sfc_export_c_files;
 /* Writes a file and frees its text. */
 bool sfc_export_file(struct sfc_new_folder *folder, const char *name, struct sfc_buffer *text, struct sfc_error *error);
 /* Did an earlier export write the file? Checks its name and its start. */

@@ -5,7 +5,7 @@
 
 #include "export.h"
 
-enum { MAX_MEMBER = GEN_ARCHIVE_MEMBER };
+enum { MAX_MEMBER = SFC_ARCHIVE_MEMBER };
 
 /* What belongs to a corpus beside its cases, first: who reads the archive knows its version before all else. */
 static const char *const pages[] = {
@@ -82,7 +82,7 @@ static void list_names(struct list *list)
     sort_names(list, first);
 }
 
-static bool read_members(const struct list *list, struct gen_member *members, struct sfc_error *error)
+static bool read_members(const struct list *list, struct sfc_member *members, struct sfc_error *error)
 {
     for (size_t i = 0; i < list->count; i++) {
         char *path = sfc_format("%s/%s", list->corpus->root, list->names[i]);
@@ -105,20 +105,19 @@ static bool ends_with(const char *text, const char *end)
 bool sfc_export_archive(const char *path, const struct sfc_corpus *corpus, size_t *count, struct sfc_error *error)
 {
     struct list list = { .corpus = corpus };
-    struct gen_archive_error why = { "" };
-    uint8_t *bytes = NULL;
-    size_t len = 0;
+    struct sfc_error why = { "" };
+    struct sfc_buffer tar = { 0 };
     if (!ends_with(path, ".tar.zst") && !ends_with(path, ".tar") && !sfc_is_stdout(path))
         return sfc_fail(error, "%s: expected a name that ends with .tar.zst or .tar", path);
     list_names(&list);
-    struct gen_archive made = { sfc_alloc(list.count, sizeof made.members[0]), list.count };
+    struct sfc_archive made = { sfc_alloc(list.count, sizeof made.members[0]), list.count };
     bool good = read_members(&list, made.members, error);
-    if (good && !gen_archive_make(made.members, made.count, ends_with(path, ".zst"), &bytes, &len, &why))
+    if (good && !sfc_archive_make(made.members, made.count, ends_with(path, ".zst"), &tar, &why))
         good = sfc_fail(error, "%s: %s", path, why.text);
-    good = good && sfc_write_file(path, bytes, len, error);
+    good = good && sfc_write_file(path, tar.data, tar.len, error);
     *count = list.count;
-    gen_archive_free(&made);
+    sfc_archive_free(&made);
     free(list.names);
-    free(bytes);
+    sfc_buffer_free(&tar);
     return good;
 }

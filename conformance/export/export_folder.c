@@ -5,47 +5,36 @@
 #include <string.h>
 
 #include "export.h"
-#include "kernel_files.h"
 
 /* ---- Groups ------------------------------------------------------------------------------- */
 
-static int compare_groups(const void *a, const void *b)
+/* By group, then by id. */
+static int compare_cases(const void *a, const void *b)
 {
-    const struct sfc_export_group *x = a, *y = b;
+    const struct sfc_case *x = *(const struct sfc_case *const *)a, *y = *(const struct sfc_case *const *)b;
     const int by_profile = strcmp(x->profile, y->profile), by_abi = strcmp(x->abi, y->abi);
-    return by_profile != 0 ? by_profile : by_abi != 0 ? by_abi : strcmp(x->order, y->order);
+    const int by_order = strcmp(x->order, y->order);
+    return by_profile != 0 ? by_profile : by_abi != 0 ? by_abi : by_order != 0 ? by_order : strcmp(x->id, y->id);
 }
 
-static struct sfc_export_group *find_group(struct sfc_export_group *groups, size_t count,
-                                           const struct sfc_export_group *wanted)
+/* The groups of the cases, which are sorted; *count is how many. *error if a name cannot be part of one in C. */
+static struct sfc_export_group *make_groups(const struct sfc_case **cases, size_t num_cases, size_t *count,
+                                            struct sfc_error *error)
 {
-    for (size_t i = 0; i < count; i++)
-        if (compare_groups(&groups[i], wanted) == 0)
-            return &groups[i];
-    return NULL;
-}
-
-/* The groups of the selected cases; *count is how many. *error if a name cannot be part of one in C. */
-static struct sfc_export_group *make_groups(const struct sfc_run *run, size_t *count, struct sfc_error *error)
-{
-    struct sfc_export_group *groups = NULL;
+    struct sfc_export_group *groups = NULL, *last = NULL;
     *count = 0;
-    for (size_t i = 0; i < run->count; i++) {
-        const struct sfc_case *c = run->cases[i];
-        const struct sfc_export_group wanted = { .profile = c->profile, .abi = c->abi, .order = c->order };
-        struct sfc_export_group *group = find_group(groups, *count, &wanted);
-        if (!group) {
-            groups = sfc_grow(groups, *count + 1, sizeof groups[0]);
-            group = &groups[(*count)++];
-            *group = wanted;
-            group->cases = sfc_alloc(run->count, sizeof group->cases[0]);
+    for (size_t i = 0; i < num_cases; i++) {
+        const struct sfc_case *c = cases[i];
+        if (!last || strcmp(last->profile, c->profile) != 0 || strcmp(last->abi, c->abi) != 0
+            || strcmp(last->order, c->order) != 0) {
+            groups = sfc_make_room(groups, *count, sizeof groups[0]);
+            last = &groups[(*count)++];
+            *last = (struct sfc_export_group){ c->profile, c->abi, c->order, &cases[i], 0 };
         }
-        group->cases[group->count++] = c;
+        last->count++;
         if (c->abi[strspn(c->abi, "abcdefghijklmnopqrstuvwxyz0123456789")] != '\0')
             sfc_fail(error, "%s: the ABI `%s` cannot be part of a name in C", c->path, c->abi);
     }
-    if (groups)
-        qsort(groups, *count, sizeof groups[0], compare_groups);
     return groups;
 }
 
@@ -53,15 +42,17 @@ bool sfc_export_into(const char *path, sfc_is_earlier_fn *is_earlier, const stru
                      void *ctx, struct sfc_error *error)
 {
     struct sfc_new_folder folder = { .is_earlier = is_earlier };
-    size_t count = 0;
+    const struct sfc_case **cases = sfc_alloc(run->count, sizeof(const struct sfc_case *));
+    size_t count;
     error->text[0] = '\0';
-    struct sfc_export_group *groups = make_groups(run, &count, error);
+    memcpy(cases, run->cases, run->count * sizeof(const struct sfc_case *));
+    qsort(cases, run->count, sizeof(const struct sfc_case *), compare_cases);
+    struct sfc_export_group *groups = make_groups(cases, run->count, &count, error);
     bool good = error->text[0] == '\0' && sfc_new_folder_begin(&folder, path, error);
     if (good)
         good = sfc_new_folder_end(&folder, write(&folder, groups, count, ctx, error), error);
-    for (size_t i = 0; i < count; i++)
-        free(groups[i].cases);
     free(groups);
+    free(cases);
     return good;
 }
 
@@ -74,10 +65,11 @@ bool sfc_export_file(struct sfc_new_folder *folder, const char *name, struct sfc
     return good;
 }
 
-bool sfc_export_c_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count,
+bool sfc_export_c_files(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count, void *ctx,
                         struct sfc_error *error)
 {
     struct sfc_buffer text = { 0 };
+    (void)ctx;
     sfc_export_c_mark(&text, "0BSD OR CC0-1.0");
     sfc_export_parts(&text, sfc_corpus_header);
     if (!sfc_export_file(folder, SFC_EXPORT_C_PREFIX ".h", &text, error))
@@ -121,14 +113,7 @@ bool sfc_export_is_earlier(const char *folder, const char *name)
     return exported;
 }
 
-static bool write_c(struct sfc_new_folder *folder, const struct sfc_export_group *groups, size_t count, void *ctx,
-                    struct sfc_error *error)
-{
-    (void)ctx;
-    return sfc_export_c_files(folder, groups, count, error);
-}
-
 bool sfc_export_c(const char *path, const struct sfc_run *run, struct sfc_error *error)
 {
-    return sfc_export_into(path, sfc_export_is_earlier, run, write_c, NULL, error);
+    return sfc_export_into(path, sfc_export_is_earlier, run, sfc_export_c_files, NULL, error);
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "export.h"
-#include "kernel_files.h"
 
 static bool can_be_asked(const struct sfc_case *c)
 {
@@ -91,8 +90,8 @@ static bool write_files(struct sfc_new_folder *folder, const struct sfc_export_g
     if (!check_groups(groups, count, error) || !sfc_store_hash(corpus->store, sha256, error))
         return false;
     write_groups(&text, corpus, sha256, groups, count);
-    bool good =
-        sfc_export_file(folder, SFC_KERNEL_GROUPS, &text, error) && sfc_export_c_files(folder, groups, count, error);
+    bool good = sfc_export_file(folder, SFC_KERNEL_GROUPS, &text, error)
+                && sfc_export_c_files(folder, groups, count, NULL, error);
     for (const struct sfc_kernel_file *f = sfc_kernel_files; f->name && good; f++)
         good = write_fixed(folder, f, error);
     return good;

@@ -11,9 +11,9 @@
 #define PREFIX "seeds_"
 
 /* A seed is a section with its address and profile, as the harnesses and the kit take it. */
-static struct gen_member seed_of(const struct sfc_case *c)
+static struct sfc_member seed_of(const struct sfc_case *c)
 {
-    struct gen_member seed = { .len = c->size + FUZZ_TRAILER_SIZE };
+    struct sfc_member seed = { .len = c->size + FUZZ_TRAILER_SIZE };
     enum sfr_profile profile = SFR_PROFILE_AUTO;
 
     sfr_profile_from_name(c->profile, &profile);
@@ -27,11 +27,11 @@ static struct gen_member seed_of(const struct sfc_case *c)
 
 static int compare(const void *a, const void *b)
 {
-    return strcmp(((const struct gen_member *)a)->name, ((const struct gen_member *)b)->name);
+    return strcmp(((const struct sfc_member *)a)->name, ((const struct sfc_member *)b)->name);
 }
 
 /* Many cases ask about one section: each is a seed once. */
-static size_t without_doubles(struct gen_member *seeds, size_t count)
+static size_t without_doubles(struct sfc_member *seeds, size_t count)
 {
     size_t kept = 0;
 
@@ -57,11 +57,9 @@ static bool is_raw(const struct sfc_case *c)
 static bool write_group(struct sfc_new_folder *folder, const struct sfc_export_group *g, size_t *count,
                         struct sfc_error *error)
 {
-    struct gen_archive made = { sfc_alloc(g->count, sizeof made.members[0]), 0 };
-    struct gen_archive_error why = { "" };
+    struct sfc_archive made = { sfc_alloc(g->count, sizeof made.members[0]), 0 };
+    struct sfc_error why = { "" };
     struct sfc_buffer tar = { 0 };
-    uint8_t *bytes = NULL;
-    size_t len = 0;
 
     for (size_t i = 0; i < g->count; i++)
         if (is_raw(g->cases[i]))
@@ -69,16 +67,12 @@ static bool write_group(struct sfc_new_folder *folder, const struct sfc_export_g
     made.count = without_doubles(made.members, made.count);
     *count += made.count;
     char *name = sfc_format(PREFIX "%s_%s_%s.tar", g->profile, g->abi, g->order);
-    bool good = gen_archive_make(made.members, made.count, false, &bytes, &len, &why);
-    if (good) {
-        sfc_buffer_add(&tar, bytes, len);
-        good = sfc_export_file(folder, name, &tar, error);
-    } else {
-        sfc_fail(error, "%s: %s", name, why.text);
-    }
+    const bool good = sfc_archive_make(made.members, made.count, false, &tar, &why)
+                          ? sfc_export_file(folder, name, &tar, error)
+                          : sfc_fail(error, "%s: %s", name, why.text);
     free(name);
-    free(bytes);
-    gen_archive_free(&made);
+    sfc_buffer_free(&tar);
+    sfc_archive_free(&made);
     return good;
 }
 

@@ -7,26 +7,12 @@
 #include <string.h>
 
 #include "judge.h"
-#include "policies.h"
 #include "registers.h"
 
 const char *const sfc_outcome_names[SFC_NUM_OUTCOMES] = {
     "pass",  "wrong-output", "too-strict", "too-lenient",     "inconsistent",    "crash",   "timeout",
     "limit", "protocol",     "skipped",    "undeclared-skip", "state-dependent", "not-run",
 };
-
-const char *sfc_outcome_name(enum sfc_outcome outcome)
-{
-    return sfc_outcome_names[outcome];
-}
-
-bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out)
-{
-    const unsigned i = sfc_find_name(sfc_outcome_names, SFC_NUM_OUTCOMES, name, len);
-    if (i < SFC_NUM_OUTCOMES)
-        *out = (enum sfc_outcome)i;
-    return i < SFC_NUM_OUTCOMES;
-}
 
 const char *const sfc_said_names[SFC_NUM_SAID] = { "none", "accept", "reject" };
 
@@ -204,19 +190,18 @@ static void judge_dump(const struct sfc_config *config, const struct sfc_case *c
                        const struct sfc_answer *answer, struct sfc_result *result)
 {
     struct sfc_difference d;
-    char undeclared[64];
     const struct sfc_hidden hidden = { config->unobservable, c->abi };
     char *rows;
     body = sfc_expected_rows(config, c, body, &rows);
-    const bool same = !answer->dump || sfc_dump_compare(body, answer->dump, c->op, &hidden, &d, undeclared);
+    const bool same = !answer->dump || sfc_dump_compare(body, answer->dump, c->op, &hidden, &d);
     free(rows);
     if (same)
         return;
-    result->outcome = undeclared[0] ? SFC_PROTOCOL : SFC_WRONG_OUTPUT;
-    if (undeclared[0]) {
-        result->message = sfc_format("%s is `?`, but it is not among the keys declared as unobservable", undeclared);
+    result->outcome = d.undeclared[0] ? SFC_PROTOCOL : SFC_WRONG_OUTPUT;
+    if (d.undeclared[0]) {
+        result->message = sfc_format("%s is `?`, but it is not among the keys declared as unobservable", d.undeclared);
         result->key_fault = SFC_KEY_NOT_SHOWN;
-        snprintf(result->key, sizeof result->key, "%s", undeclared);
+        memcpy(result->key, d.undeclared, sizeof result->key);
         free(d.keys);
     } else {
         result->detail = d.keys;

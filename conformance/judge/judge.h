@@ -12,7 +12,7 @@ enum sfc_outcome {
     SFC_WRONG_OUTPUT, /* right to accept or reject, wrong output; detail: the keys */
     SFC_TOO_STRICT,   /* rejects what every reader must accept */
     SFC_TOO_LENIENT,  /* accepts what every reader must reject */
-    SFC_INCONSISTENT, /* contradicts its declared policy, or its answers about other cases (policies.h) */
+    SFC_INCONSISTENT, /* contradicts its declared policy, or its answers about other cases (policies.c) */
     SFC_CRASH,        /* detail: the signal, "exit-N", "late" or "reported" */
     SFC_TIMEOUT,
     SFC_LIMIT,           /* detail: which limit of the runner it hit */
@@ -24,8 +24,6 @@ enum sfc_outcome {
     SFC_NUM_OUTCOMES
 };
 extern const char *const sfc_outcome_names[SFC_NUM_OUTCOMES];
-const char *sfc_outcome_name(enum sfc_outcome outcome);
-bool sfc_outcome_from_name(const char *name, size_t len, enum sfc_outcome *out);
 /* Neither pass nor skipped. */
 bool sfc_outcome_fails(enum sfc_outcome outcome);
 /* No answer in time and within the limits, a crash, or another answer next time: breaks every
@@ -75,7 +73,7 @@ struct sfc_result {
     enum sfc_said said;
     bool judged_class, judged_range; /* a right rejection that named the fault's class, its bytes */
     unsigned answers; /* a right answer to an open question that is not declared: bit N is set if the Nth word of the
-                         register's answers fits it; else 0 (policies.h) */
+                         register's answers fits it; else 0 (policies.c) */
     char *detail;     /* tokens with commas, for the known-failure file: "fre.ra", "SIGABRT" */
     unsigned missing; /* of a skipped case: what the adapter does not declare, a bit for each enum sfc_missing */
     enum sfc_key_fault
@@ -125,5 +123,21 @@ bool sfc_must_ask_again(enum sfc_outcome outcome);
 /* Judges two outcomes of one case, and frees them. The same outcome stays, without its detail if
    that differs; two different outcomes are state-dependent. */
 void sfc_judge_again(struct sfc_result *first, struct sfc_result *again, struct sfc_result *result);
+
+/* ---- Open questions that an adapter does not declare (policies.c) ----
+ *
+ * Each answer to such a question is right, but one implementation has one answer: which of them counts
+ * shows when all cases were asked. Alike are cases of one question, op, version byte and container, and, where the
+ * section names another machine than the case, of one machine.
+ */
+
+/* Is the case about a question that the adapter leaves open, and that one answer can settle? Where a
+   trace ends depends on the trace, and an encoder need not write what is open. */
+bool sfc_is_left_open(const struct sfc_config *config, const struct sfc_case *c);
+
+/* The bit of a word among the register's answers to the question of the case; 0 if it is none. */
+unsigned sfc_answer_bit(const struct sfc_case *c, const char *answer);
+/* The bits of all answers of which one accepts. */
+unsigned sfc_accepting_answers(const struct sfc_case *c);
 
 #endif

@@ -142,8 +142,7 @@ static char *read_back(const struct sfc_case *c, const struct sfc_answer *answer
 
 static void compare_meaning(const struct sfc_case *c, const struct sfc_answer *answer, struct sfc_result *result)
 {
-    struct sfc_difference d = { 0 };
-    char undeclared[64];
+    struct sfc_difference d;
     char *dump = read_back(c, answer, result);
     if (!dump) {
         result->outcome = SFC_WRONG_OUTPUT;
@@ -152,7 +151,7 @@ static void compare_meaning(const struct sfc_case *c, const struct sfc_answer *a
     }
     char *seen = hide_free_keys(c, dump);
     const struct sfc_hidden hidden = { free_keys(c), c->abi };
-    if (!sfc_dump_compare(c->body, seen, SFC_OP_ENCODE, &hidden, &d, undeclared)) {
+    if (!sfc_dump_compare(c->body, seen, SFC_OP_ENCODE, &hidden, &d)) {
         result->outcome = SFC_WRONG_OUTPUT;
         result->detail = d.keys;
         result->expected = d.expected;

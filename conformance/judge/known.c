@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "known.h"
-#include "known_pattern.h"
 #include "reasons.h"
 #include "utf8.h"
 
@@ -40,28 +39,35 @@ static bool are_outcomes(const char *text)
     size_t len, name_len;
     const char *rest = text, *at;
     while ((at = next_outcome(&rest, &len, &name_len))) {
-        enum sfc_outcome outcome;
-        if (!sfc_outcome_from_name(at, name_len, &outcome)
+        const unsigned outcome = sfc_find_name(sfc_outcome_names, SFC_NUM_OUTCOMES, at, name_len);
+        if (outcome == SFC_NUM_OUTCOMES
             || (outcome == SFC_PASS ? at == text || name_len < len
-                                    : !sfc_outcome_fails(outcome) || name_len + 1 == len))
+                                    : !sfc_outcome_fails((enum sfc_outcome)outcome) || name_len + 1 == len))
             return false;
     }
     return true;
 }
 
-bool sfc_known_names(const struct sfc_known_entry *entry, enum sfc_outcome wanted)
+/* Is the outcome among them, with this detail, or (NULL) with any or none? */
+static bool has_outcome(const struct sfc_known_entry *entry, enum sfc_outcome wanted, const char *detail)
 {
-    const char *name = sfc_outcome_name(wanted), *rest = entry->outcomes, *at;
+    const char *name = sfc_outcome_names[wanted], *rest = entry->outcomes, *at;
     size_t len, name_len;
     while ((at = next_outcome(&rest, &len, &name_len)))
-        if (sfc_is_word(at, name_len, name))
+        if (sfc_is_word(at, name_len, name)
+            && (!detail || name_len == len || sfc_is_word(at + name_len + 1, len - name_len - 1, detail)))
             return true;
     return false;
 }
 
-bool sfc_known_may_pass(const struct sfc_known_entry *entry)
+bool sfc_known_names(const struct sfc_known_entry *entry, enum sfc_outcome outcome)
 {
-    return sfc_known_names(entry, SFC_PASS);
+    return has_outcome(entry, outcome, NULL);
+}
+
+bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_result *result)
+{
+    return has_outcome(entry, result->outcome, result->detail ? result->detail : "");
 }
 
 /* Cuts "ID OUTCOME" in two. Returns what is wrong with it, or NULL. */
@@ -79,40 +85,23 @@ static const char *read_entry(char *text, struct sfc_known_entry *entry)
         return wrong;
     if (!are_outcomes(outcomes))
         return "the second word is not a failing outcome (see sframe-conform-outcomes(7))";
-    return !sfc_known_may_pass(entry) || sfc_known_names(entry, SFC_CRASH)
+    return !sfc_known_names(entry, SFC_PASS) || sfc_known_names(entry, SFC_CRASH)
                    || sfc_known_names(entry, SFC_STATE_DEPENDENT)
                ? NULL
                : "`pass` needs `crash` or `state-dependent` beside it: only what depends on chance may pass";
 }
 
-/* What an id needs to match an entry. */
-struct key {
-    const char *text;
-    size_t len;
-};
-
-static struct key key_of(const char *id)
+/* By what an id needs to match an entry. */
+static int compare_keys(const struct sfc_known_entry *a, const struct sfc_known_entry *b)
 {
-    struct key key;
-    key.text = sfc_known_pattern_key(id, &key.len);
-    return key;
-}
-
-static int compare_keys(struct key a, struct key b)
-{
-    const int order = memcmp(a.text, b.text, a.len < b.len ? a.len : b.len);
-    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
-}
-
-static struct key key_of_entry(const struct sfc_known_entry *e)
-{
-    return (struct key){ e->key, e->key_len };
+    const int order = memcmp(a->key, b->key, a->key_len < b->key_len ? a->key_len : b->key_len);
+    return order != 0 ? order : (a->key_len > b->key_len) - (a->key_len < b->key_len);
 }
 
 static int compare_entries(const void *a, const void *b)
 {
     const struct sfc_known_entry *x = a, *y = b;
-    const int order = compare_keys(key_of_entry(x), key_of_entry(y));
+    const int order = compare_keys(x, y);
     return order != 0 ? order : strcmp(x->id, y->id);
 }
 
@@ -189,7 +178,7 @@ static void follow_include(struct sfc_known *known, size_t *len, struct sfc_erro
 bool sfc_known_read(struct sfc_known *known, const char *path, struct sfc_error *error)
 {
     size_t len = 0;
-    *known = (struct sfc_known){ .path = sfc_copy_text(path, strlen(path)) };
+    *known = (struct sfc_known){ .path = sfc_copy_string(path) };
     known->text = sfc_read_file(path, MAX_KNOWN, &len, error);
     follow_include(known, &len, error);
     bool good = known->text != NULL && has_no_controls(known, len, error);
@@ -208,13 +197,13 @@ void sfc_known_free(struct sfc_known *known)
     *known = (struct sfc_known){ 0 };
 }
 
-/* The first entry with the key, or after it. */
-static size_t first_with_key(const struct sfc_known *known, struct key key)
+/* The first entry with the key of the wanted one, or after it. */
+static size_t first_with_key(const struct sfc_known *known, const struct sfc_known_entry *wanted)
 {
     size_t low = 0, high = known->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (compare_keys(key_of_entry(&known->entries[middle]), key) < 0)
+        if (compare_keys(&known->entries[middle], wanted) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -238,15 +227,14 @@ static size_t add_match(struct match *two, size_t count, struct sfc_known_entry 
 /* The entries that match the id, two at most: those without a key are the first of the list. */
 static size_t find_two(const struct sfc_known *known, const char *id, struct match *two)
 {
-    const struct key key = key_of(id);
+    struct sfc_known_entry wanted = { .id = id };
     size_t count = 0;
+    wanted.key = sfc_known_pattern_key(id, &wanted.key_len);
     for (size_t i = 0; i < known->num_keyless; i++)
         count = add_match(two, count, &known->entries[i], id);
-    for (size_t i = key.len > 0 ? first_with_key(known, key) : known->count; i < known->count; i++) {
-        if (compare_keys(key_of_entry(&known->entries[i]), key) != 0)
-            break;
+    for (size_t i = wanted.key_len > 0 ? first_with_key(known, &wanted) : known->count;
+         i < known->count && compare_keys(&known->entries[i], &wanted) == 0; i++)
         count = add_match(two, count, &known->entries[i], id);
-    }
     return count;
 }
 
@@ -289,18 +277,6 @@ char *sfc_known_unmatched(const struct sfc_known_entry *entry)
 
 /* ---- Matching ------------------------------------------------------------------ */
 
-bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_result *result)
-{
-    const char *name = sfc_outcome_name(result->outcome), *detail = result->detail ? result->detail : "";
-    const char *rest = entry->outcomes, *at;
-    size_t len, name_len;
-    while ((at = next_outcome(&rest, &len, &name_len)))
-        if (sfc_is_word(at, name_len, name)
-            && (name_len == len || sfc_is_word(at + name_len + 1, len - name_len - 1, detail)))
-            return true;
-    return false;
-}
-
 /* Does an entry about a case above the gate count? Only if it names what breaks every level. */
 static bool names_unsafe(const struct sfc_known_entry *entry)
 {
@@ -329,11 +305,6 @@ const struct sfc_known_entry *sfc_known_counting(const struct sfc_known_entry *e
 const char *const sfc_standing_names[SFC_NUM_STANDINGS] = {
     "good", "known", "unexpected", "stale", "shown", "not-run"
 };
-
-const char *sfc_standing_name(enum sfc_standing standing)
-{
-    return sfc_standing_names[standing];
-}
 
 enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const struct sfc_case *c,
                                      const struct sfc_result *result, enum sfc_level gate)

@@ -3,7 +3,7 @@
  * known.h - the known-failure file of one implementation and version.
  *
  * A list of exceptions with their reasons (reasons.h); an entry is `ID OUTCOME`. ID may be a pattern
- * (known_pattern.h), which stands for all cases that it matches. OUTCOME is a failing outcome, or several
+ * (see below), which stands for all cases that it matches. OUTCOME is a failing outcome, or several
  * with '|' between them if a run may show any of them. A detail narrows an outcome
  * ("wrong-output:fre.ra", "crash:SIGABRT"). The list is exact: an entry is stale if one of its cases
  * passes or fails in another way, or if no case has its id, or one of its alternatives; and no case has two
@@ -58,9 +58,6 @@ bool sfc_known_allows(const struct sfc_known_entry *entry, const struct sfc_resu
 /* Does the entry name this outcome, with or without a detail? */
 bool sfc_known_names(const struct sfc_known_entry *entry, enum sfc_outcome outcome);
 
-/* Does the entry allow a pass? */
-bool sfc_known_may_pass(const struct sfc_known_entry *entry);
-
 /* How a result compares with the known failures. */
 enum sfc_standing {
     SFC_STANDS_GOOD = 0,   /* passes, or is skipped without an entry */
@@ -73,7 +70,6 @@ enum sfc_standing {
     SFC_NUM_STANDINGS
 };
 extern const char *const sfc_standing_names[SFC_NUM_STANDINGS];
-const char *sfc_standing_name(enum sfc_standing standing);
 enum sfc_standing sfc_known_standing(const struct sfc_known_entry *entry, const struct sfc_case *c,
                                      const struct sfc_result *result, enum sfc_level gate);
 /* Can a case with this outcome have this standing? */
@@ -82,5 +78,28 @@ bool sfc_standing_fits(enum sfc_standing standing, enum sfc_outcome outcome);
 /* The entry, if it counts in a run with this gate; else NULL. `entry` may be NULL. */
 const struct sfc_known_entry *sfc_known_counting(const struct sfc_known_entry *entry, const struct sfc_case *c,
                                                  enum sfc_level gate);
+
+/* ---- Patterns ----
+ *
+ * An id has parts, with '/' between them, and a part has words, with '-' between them. In a pattern,
+ * `*` stands for any one word, or, where it is a whole part, for any part. `{A,B}` stands for A or B, each of
+ * one or more words, of which one may be `*`. A part has one of the two, once, and always as whole words; so
+ * matching needs no search, and its time is that of reading both texts. An id is a pattern that matches itself.
+ */
+
+enum { SFC_MAX_ALTERNATIVES = 64 };
+
+/* What is wrong with the pattern, or NULL. The others take only patterns with which nothing is. */
+const char *sfc_known_pattern_wrong(const char *pattern);
+
+/* Adds to *used a bit for each alternative of the pattern, counted over its groups, that the id has. */
+bool sfc_known_pattern_matches(const char *pattern, const char *id, uint64_t *used);
+
+/* The pattern with only those alternatives that no id used, in each group that has some; NULL if all were. */
+char *sfc_known_pattern_unused(const char *pattern, uint64_t used);
+
+/* What ids that the pattern matches have in common, for an index: the first word of the last part. Its length is 0
+   if it is not the same in all. For an id too. */
+const char *sfc_known_pattern_key(const char *pattern, size_t *len);
 
 #endif

@@ -2,7 +2,7 @@
 /* Patterns of ids: what is right, and what they match. */
 #include <string.h>
 
-#include "known_pattern.h"
+#include "known.h"
 
 static bool ends_word(char c)
 {

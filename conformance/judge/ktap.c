@@ -73,29 +73,36 @@ static bool take_question(struct reader *r, char *rest)
     end_word(id);
     if (r->last && r->last->state == SFC_KTAP_ASKED)
         return fail(r, "this question comes before the result of", r->last->id);
-    if (number == 1)
+    if (number == 1) {
         r->results = 0;
+        k->has_end = false;
+    }
     if (number != r->results + 1)
         return fail(r, "the console lost lines of the driver before the question about", id);
-    k->cases = sfc_grow(k->cases, k->count + 1, sizeof k->cases[0]);
+    k->cases = sfc_make_room(k->cases, k->count, sizeof k->cases[0]);
     r->last = &k->cases[k->count++];
     *r->last = (struct sfc_ktap_case){ .id = id, .line = r->line };
     return true;
 }
 
-static bool take_outcome(struct reader *r, char *word)
+static bool take_outcome(struct reader *r, const char *word)
 {
-    static const char *const outcomes[] = { "wrong-output", "too-strict", "too-lenient",   "state-dependent",
-                                            "failed",       "not-run",    "unknown-status" };
-    enum { NUM = sizeof outcomes / sizeof outcomes[0] };
-    const unsigned i = sfc_find_name(outcomes, NUM, word, strlen(word));
-    r->last->outcome = i < NUM ? outcomes[i] : NULL;
-    return i < NUM || fail(r, "the driver has no outcome", word);
+    static const struct sfc_ktap_word words[] = {
+        { "wrong-output", SFC_WRONG_OUTPUT, SFC_SAID_NONE }, { "too-strict", SFC_TOO_STRICT, SFC_SAID_REJECT },
+        { "too-lenient", SFC_TOO_LENIENT, SFC_SAID_ACCEPT }, { "state-dependent", SFC_STATE_DEPENDENT, SFC_SAID_NONE },
+        { "failed", SFC_PROTOCOL, SFC_SAID_NONE },           { "not-run", SFC_PROTOCOL, SFC_SAID_NONE },
+        { "unknown-status", SFC_PROTOCOL, SFC_SAID_NONE },
+    };
+    r->last->outcome = NULL;
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(word, words[i].word) == 0)
+            r->last->outcome = &words[i];
+    return r->last->outcome || fail(r, "the driver has no outcome", word);
 }
 
 static bool is_case_id(const char *id)
 {
-    return (id[0] == 'v' && isdigit((unsigned char)id[1])) || strncmp(id, "real/", 5) == 0;
+    return (id[0] == 'v' && isdigit((unsigned char)id[1]) && strchr(id, '/')) || strncmp(id, "real/", 5) == 0;
 }
 
 /* Other programs print such lines, too, but not about cases. */
@@ -173,11 +180,10 @@ bool sfc_ktap_read(struct sfc_ktap *ktap, const char *path, struct sfc_error *er
     size_t len = 0;
     *ktap = (struct sfc_ktap){ .path = sfc_copy_string(path), .text = sfc_read_file(path, MOST_BYTES, &len, error) };
     bool good = ktap->text != NULL;
-    for (size_t at = 0; good && at < len;) {
-        char *line = ktap->text + at, *end = memchr(line, '\n', len - at);
-        const size_t size = end ? (size_t)(end - line) : len - at;
-        line[size > 0 && line[size - 1] == '\r' ? size - 1 : size] = '\0';
-        at += size + 1;
+    /* A last line without an end is cut: it says nothing. */
+    for (char *line = ktap->text, *end; good && (end = memchr(line, '\n', len)); line = end + 1) {
+        len -= (size_t)(end + 1 - line);
+        end[end > line && end[-1] == '\r' ? -1 : 0] = '\0';
         r.line++;
         good = take_line(&r, line);
     }
@@ -222,59 +228,44 @@ static char *dump_with(const struct sfc_ktap_case *asked, const char *body)
     return NULL;
 }
 
-static struct sfc_answer answer_of(const struct sfc_ktap_case *asked, const struct sfc_case *c)
+static void take_wrong(const struct sfc_ktap_case *asked, const struct sfc_config *config, const struct sfc_case *c,
+                       struct sfc_result *result)
 {
-    const char *word = asked->outcome ? asked->outcome : "";
-    struct sfc_answer answer = { .reply = SFC_REPLY_PROTOCOL };
-    if (asked->state == SFC_KTAP_ASKED) {
-        answer = (struct sfc_answer){ .reply = SFC_REPLY_CRASH, .detail = sfc_copy_string("reported") };
-        answer.message = sfc_copy_string("the output ends within this case: the reader stopped the machine");
-    } else if (strcmp(word, "wrong-output") == 0) {
-        answer = (struct sfc_answer){ .reply = SFC_REPLY_ACCEPT, .dump = dump_with(asked, c->body) };
-    } else if (strcmp(word, "too-strict") == 0) {
-        answer.reply = SFC_REPLY_REJECT;
-    } else if (strcmp(word, "too-lenient") == 0) {
-        answer.reply = SFC_REPLY_ACCEPT;
-    } else if (strcmp(word, "state-dependent") == 0) {
-        answer.reply = SFC_REPLY_UNSTABLE;
-    } else {
-        answer.message = sfc_format("the driver says `%s`", word);
+    const struct sfc_ktap_word *word = asked->outcome;
+    struct sfc_answer answer = { .reply = SFC_REPLY_ACCEPT };
+    if (word->outcome == SFC_WRONG_OUTPUT && (answer.dump = dump_with(asked, c->body))) {
+        sfc_judge(config, c, &answer, result);
+        sfc_answer_free(&answer);
+        /* The driver judged the whole answer, of which the output has one line. */
+        if (result->outcome == SFC_WRONG_OUTPUT)
+            return;
+        sfc_result_free(result);
     }
-    return answer;
-}
-
-static enum sfc_outcome outcome_of(const struct sfc_ktap_case *asked)
-{
-    enum sfc_outcome outcome = asked->state == SFC_KTAP_ASKED ? SFC_CRASH : SFC_PROTOCOL;
-    if (asked->outcome)
-        sfc_outcome_from_name(asked->outcome, strlen(asked->outcome), &outcome);
-    return outcome == SFC_NOT_RUN ? SFC_PROTOCOL : outcome;
+    *result = (struct sfc_result){ .outcome = word->outcome, .said = word->said };
+    result->message = word->outcome == SFC_PROTOCOL ? sfc_format("the driver says `%s`", word->word) : NULL;
+    result->expected = asked->expected ? sfc_copy_string(asked->expected) : NULL;
+    result->seen = asked->seen ? sfc_copy_string(asked->seen) : NULL;
 }
 
 void sfc_ktap_result(const struct sfc_ktap_case *asked, const struct sfc_config *config, const struct sfc_case *c,
                      struct sfc_result *result)
 {
-    if (asked->state == SFC_KTAP_SKIPPED) {
-        const unsigned missing = sfc_undeclared(config, c);
-        *result = (struct sfc_result){ .outcome = SFC_SKIPPED, .missing = missing ? missing : 1u << SFC_MISSING_OP };
-        return;
+    const bool rejects = c->expect == SFC_EXPECT_REJECT && c->op != SFC_OP_SEQUENCE;
+    const unsigned missing = sfc_undeclared(config, c);
+    *result = (struct sfc_result){ .outcome = SFC_PASS };
+    switch (asked->state) {
+    case SFC_KTAP_RIGHT:
+        result->said = c->expect == SFC_EXPECT_ACCEPT ? SFC_SAID_ACCEPT : rejects ? SFC_SAID_REJECT : SFC_SAID_NONE;
+        break;
+    case SFC_KTAP_WRONG: take_wrong(asked, config, c, result); break;
+    case SFC_KTAP_SKIPPED:
+        result->outcome = SFC_SKIPPED;
+        result->missing = missing ? missing : 1u << SFC_MISSING_OP;
+        break;
+    case SFC_KTAP_ASKED:
+        result->outcome = SFC_CRASH;
+        result->detail = sfc_copy_string("reported");
+        result->message = sfc_copy_string("the output ends within this case: the reader stopped the machine");
+        break;
     }
-    if (asked->state == SFC_KTAP_RIGHT) {
-        *result =
-            (struct sfc_result){ .outcome = SFC_PASS,
-                                 .said = c->expect == SFC_EXPECT_ACCEPT                               ? SFC_SAID_ACCEPT
-                                         : c->expect == SFC_EXPECT_REJECT && c->op != SFC_OP_SEQUENCE ? SFC_SAID_REJECT
-                                                                                                      : SFC_SAID_NONE };
-        return;
-    }
-    struct sfc_answer answer = answer_of(asked, c);
-    sfc_judge(config, c, &answer, result);
-    sfc_answer_free(&answer);
-    /* The driver judged the whole answer, of which the output has one line. */
-    if (result->outcome == outcome_of(asked))
-        return;
-    sfc_result_free(result);
-    *result = (struct sfc_result){ .outcome = outcome_of(asked) };
-    result->expected = asked->expected ? sfc_copy_string(asked->expected) : NULL;
-    result->seen = asked->seen ? sfc_copy_string(asked->seen) : NULL;
 }

@@ -12,12 +12,20 @@ enum sfc_ktap_state {
     SFC_KTAP_SKIPPED
 };
 
+/* What the driver says of a wrong answer: its word, and what that is here. */
+struct sfc_ktap_word {
+    const char *word;
+    enum sfc_outcome outcome;
+    enum sfc_said said;
+};
+
 /* A case that was asked. Strings are in the text; NULL if they are not there. */
 struct sfc_ktap_case {
     const char *id;
     unsigned line; /* of its result, or of its question */
     enum sfc_ktap_state state;
-    const char *outcome, *expected, *seen; /* WRONG: a word of the driver; the first line that differs */
+    const struct sfc_ktap_word *outcome;
+    const char *expected, *seen; /* WRONG: the first line that differs */
 };
 
 struct sfc_ktap {
@@ -30,7 +38,7 @@ struct sfc_ktap {
 
 /* Reads the lines of the driver, with time stamps or without, among any others; of its KUnit suite, too. *error names
    file and line: no such lines, lines that are missing in between, a result without its question, a word that the
-   driver does not say. An output that is cut is no error. */
+   driver does not say. An output that is cut is no error, nor is a line. */
 bool sfc_ktap_read(struct sfc_ktap *ktap, const char *path, struct sfc_error *error);
 void sfc_ktap_free(struct sfc_ktap *ktap);
 

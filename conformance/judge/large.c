@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks about large sections, and measures the CPU time of the process. */
-#include "large.h"
-
-#include "dump.h"
-#include "footprint.h"
-#include "probe.h"
-
 #include <string.h>
+
+#include "probe.h"
+#include "worker.h"
 
 enum { SMALL = 2000, TRIES = 3 };
 /* A quadratic answer takes longer than this. */
@@ -40,15 +37,8 @@ static bool is_right(const struct sfc_config *config, const struct sfc_large *la
                      const struct sfc_answer *a)
 {
     const struct sfc_hidden hidden = { config->unobservable, large->requests[op].abi };
-    struct sfc_difference d = { 0 };
-    char undeclared[64];
-    if (a->reply != SFC_REPLY_ACCEPT || op != SFC_OP_DECODE)
-        return a->reply == SFC_REPLY_ACCEPT;
-    const bool equal = a->dump
-                       && (strcmp(large->dump, a->dump) == 0
-                           || sfc_dump_compare(large->dump, a->dump, SFC_OP_DECODE, &hidden, &d, undeclared));
-    sfc_difference_free(&d);
-    return equal;
+    return a->reply == SFC_REPLY_ACCEPT
+           && (op != SFC_OP_DECODE || (a->dump && sfc_dump_same(large->dump, a->dump, SFC_OP_DECODE, &hidden)));
 }
 
 /* Makes the section if it was not asked about before. */
@@ -56,7 +46,7 @@ static struct timed ask(struct sfc_worker *t, const struct kind *kind, unsigned 
 {
     const struct sfc_run *run = t->w->run;
     struct sfc_answer answer;
-    struct timed timed = { SFC_REPLY_NONE, false, -1 };
+    struct timed timed = { SFC_REPLY_UNSUPPORTED, false, -1 };
     if (!section->dump
         && !sfc_probe_large(run->config, kind->functions ? count : 1, kind->functions ? 1 : count, section))
         return timed;
@@ -69,18 +59,25 @@ static struct timed ask(struct sfc_worker *t, const struct kind *kind, unsigned 
     return timed;
 }
 
+/* `how` is what it is about the small section, and not about the large one; NULL: it has no answer about either. */
 static void report(struct sfc_work *w, const struct kind *kind, const char *how)
 {
+    const char *what = kind->functions ? "functions" : "rows", *op = sfc_op_name(kind->op);
     pthread_mutex_lock(&w->lock);
-    sfc_run_add_trouble(w->run, SFC_TROUBLE_TIME,
-                        sfc_format("%s a section of %d %s, and not one of %d (%s)", how, SMALL,
-                                   kind->functions ? "functions" : "rows", SMALL * SFC_LARGE_TIMES,
-                                   sfc_op_name(kind->op)));
+    sfc_run_add_trouble(
+        w->run, SFC_TROUBLE_TIME,
+        how ? sfc_format("%s a section of %d %s, and not one of %d (%s)", how, SMALL, what, SMALL * SFC_LARGE_TIMES, op)
+            : sfc_format("the adapter crashes or does not answer about a section of %d %s (%s)", SMALL, what, op));
     pthread_mutex_unlock(&w->lock);
 }
 
-/* What is slow is asked again: no chance may look like a square. What the small section is refused for, the cases
-   judge. */
+static bool is_unsafe(enum sfc_reply reply)
+{
+    return reply == SFC_REPLY_CRASH || reply == SFC_REPLY_TIMEOUT || reply == SFC_REPLY_LIMIT;
+}
+
+/* What is slow, or has no answer, is asked again: no chance may look like a square. What the small section is refused
+   for, the cases judge. */
 static bool try_kind(struct sfc_worker *t, const struct kind *kind, struct sfc_large sections[2])
 {
     const uint64_t limit = t->w->run->config->growth_time;
@@ -88,6 +85,10 @@ static bool try_kind(struct sfc_worker *t, const struct kind *kind, struct sfc_l
     unsigned tries = 0;
     do {
         small = ask(t, kind, SMALL, &sections[0]);
+        if (is_unsafe(small.reply))
+            small = ask(t, kind, SMALL, &sections[0]);
+        if (is_unsafe(small.reply))
+            report(t->w, kind, NULL);
         if (!small.is_right)
             return small.reply != SFC_REPLY_STOPPED;
         large = ask(t, kind, SMALL * SFC_LARGE_TIMES, &sections[1]);

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "child.h"
-#include "leaks.h"
 #include "mix.h"
-#include "second.h"
+#include "worker.h"
 
 enum {
     MOST_BYTES = 1024, /* of a small section */

@@ -3,8 +3,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "policies.h"
 #include "registers.h"
+#include "run.h"
 
 bool sfc_is_left_open(const struct sfc_config *config, const struct sfc_case *c)
 {

@@ -89,34 +89,24 @@ static char *pick(const char *folder, struct dirent *const *files, size_t count,
     return NULL;
 }
 
-/* "libsframe, readelf": the names that have releases. The files are sorted. */
-static void add_families(struct sfc_buffer *out, struct dirent *const *files, size_t count)
+/* Adds the names that have releases: such a name picks the adapter file of the installed one. */
+static void name_families(struct sfc_error *error, struct dirent *const *files, size_t count)
 {
-    char *last = NULL;
+    char **names = NULL;
+    struct sfc_buffer b = { 0 };
     for (size_t i = 0; i < count; i++) {
         const char *hyphen = strrchr(files[i]->d_name, '-');
         char *name = hyphen ? sfc_copy_text(files[i]->d_name, (size_t)(hyphen - files[i]->d_name)) : NULL;
-        if (!name || !is_release_of(files[i]->d_name, name) || (last && strcmp(last, name) == 0)) {
-            free(name);
-            continue;
-        }
-        sfc_buffer_printf(out, "%s%s", last ? ", " : "", name);
-        free(last);
-        last = name;
+        if (name && is_release_of(files[i]->d_name, name))
+            sfc_words_insert(&names, name);
+        free(name);
     }
-    free(last);
-}
-
-/* Such a name picks the adapter file of the installed release. */
-static void name_families(struct sfc_error *error, struct dirent *const *files, size_t count)
-{
-    struct sfc_buffer names = { 0 };
-    char *said = sfc_copy_string(error->text);
-    add_families(&names, files, count);
-    if (names.len > 0)
-        sfc_fail(error, "%s; and for the installed release: %s", said, names.data);
-    sfc_buffer_free(&names);
-    free(said);
+    sfc_buffer_printf(&b, "%s", error->text);
+    for (size_t i = 0; names && names[i]; i++)
+        sfc_buffer_printf(&b, "%s%s", i == 0 ? "; and for the installed release: " : ", ", names[i]);
+    sfc_fail(error, "%s", b.data);
+    sfc_buffer_free(&b);
+    sfc_words_free(names);
 }
 
 char *sfc_adapter_path(const char *name, int stop_fd, enum sfc_release *release, struct sfc_error *error)

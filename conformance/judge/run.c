@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "child.h"
-#include "second.h"
 #include "strays.h"
+#include "worker.h"
 
 /* ---- Selection ------------------------------------------------------------------ */
 
@@ -73,12 +73,9 @@ void sfc_run_add_trouble(struct sfc_run *run, enum sfc_trouble_kind kind, char *
         return;
     }
     run->troubles = sfc_grow(run->troubles, run->num_troubles + 1, sizeof run->troubles[0]);
-    if (is_leak) {
-        memmove(run->troubles + 1, run->troubles, run->num_troubles * sizeof run->troubles[0]);
-        run->troubles[0] = trouble;
-    } else {
-        run->troubles[run->num_troubles] = trouble;
-    }
+    const size_t at = is_leak ? 0 : run->num_troubles;
+    memmove(run->troubles + at + 1, run->troubles + at, (run->num_troubles - at) * sizeof run->troubles[0]);
+    run->troubles[at] = trouble;
     run->num_troubles++;
     if (len <= MOST_TROUBLE || is_leak)
         return;
@@ -197,9 +194,9 @@ static void end_work(struct sfc_work *w)
     free(w->order);
     free(w->sample);
     free(w->firsts);
-    sfc_alone_free(w->alone);
     pthread_cond_destroy(&w->ended);
     pthread_cond_destroy(&w->asked);
+    pthread_cond_destroy(&w->turn);
     pthread_mutex_destroy(&w->lock);
 }
 
@@ -277,10 +274,10 @@ bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn
     for (size_t i = 0; i < run->count; i++)
         run->results[i].outcome = SFC_NUM_OUTCOMES;
     sfc_run_find_unmatched(run);
-    w.alone = sfc_alone_new();
     pthread_mutex_init(&w.lock, NULL);
     pthread_cond_init(&w.ended, NULL);
     pthread_cond_init(&w.asked, NULL);
+    pthread_cond_init(&w.turn, NULL);
     sfc_second_begin(&w);
     const size_t wanted = run->jobs < 1 ? 1 : run->jobs > run->count ? run->count : run->jobs;
     pthread_t *threads = sfc_alloc(wanted, sizeof threads[0]);

@@ -78,12 +78,15 @@ double sfc_run_limit(double seconds_of_a_plain_question);
 /* Runs all cases with run->jobs threads, in an order that depends on run->seed. Skips cases that
    the adapter does not declare. A case that crashed or timed out runs again while nothing else
    runs. A failure between two cases is blamed on the first one. Afterwards a sample is asked again
-   (second.h). When run->grant.stop_fd becomes readable, run->interrupted is set, and the remaining
+   (second.c). When run->grant.stop_fd becomes readable, run->interrupted is set, and the remaining
    cases are SFC_NOT_RUN. If every case was asked once by then, those of the sample that passed so
    far become SFC_NOT_RUN: their pass was not final. Returns false and *error if the runner itself
    fails. */
 bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn *progress, void *ctx,
                  struct sfc_error *error);
+
+/* Is it to end? */
+bool sfc_is_stopped(const struct sfc_grant *grant);
 
 /* Fills unmatched: what entries of the known-failure file stand for without a case. */
 void sfc_run_find_unmatched(struct sfc_run *run);
@@ -91,6 +94,12 @@ void sfc_run_find_unmatched(struct sfc_run *run);
 /* Adds to run->troubles, once each; leaks go first. After some 2,000 bytes of text there is only one
    SFC_TROUBLE_MORE. Takes the text. */
 void sfc_run_add_trouble(struct sfc_run *run, enum sfc_trouble_kind kind, char *text);
+
+/* After the last answer of a run: for each question that is left open, the answer that fits most cases
+   is the implementation's; of several, the first in the register. Cases that it does not fit are
+   inconsistent. So the order in which cases are asked does not count. Nobody is inconsistent who fails the
+   simplest cases: that says it all. */
+void sfc_settle_policies(struct sfc_run *run);
 
 /* How many cases of a level were asked, and how many answers are right. Every case counts for
    SAFE; those with several deliberate faults for nothing else. */
@@ -114,8 +123,6 @@ void sfc_totals_add(struct sfc_totals *totals, const struct sfc_case *c, const s
 /* The highest level with cases up to which every answer is right: its name, or "none". An
    implementation with trouble is not safe. */
 const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble);
-/* False if the sums are not the number of cases: each case has exactly one outcome. */
-bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals);
 
 /* The exit status of a complete run with these sums. `num_unmatched` entries of the known-failure
    file have no case; `has_trouble`: the implementation did not exit cleanly, or its memory grows;

@@ -5,11 +5,8 @@
 #include <stdlib.h>
 
 #include "child.h"
-#include "large.h"
-#include "leaks.h"
 #include "mix.h"
-#include "policies.h"
-#include "second.h"
+#include "worker.h"
 
 /* One case of so many is in the sample. */
 enum { ONE_OF_KEPT = 4, ONE_OF_STARTED = 16 };

@@ -20,7 +20,7 @@ void sfc_totals_add(struct sfc_totals *totals, const struct sfc_case *c, const s
     totals->standings[standing]++;
     if (r->outcome == SFC_SKIPPED || r->outcome == SFC_NOT_RUN)
         return;
-    totals->may_pass += standing == SFC_STANDS_KNOWN && known && sfc_known_may_pass(known);
+    totals->may_pass += standing == SFC_STANDS_KNOWN && known && sfc_known_names(known, SFC_PASS);
     add_to(&totals->levels[SFC_LEVEL_SAFE], !sfc_outcome_is_unsafe(r->outcome));
     if (c->multi_fault)
         return;
@@ -43,23 +43,6 @@ const char *sfc_level_reached(const struct sfc_totals *totals, bool has_trouble)
         reached = sum->asked > 0 ? sfc_level_names[i] : reached;
     }
     return reached;
-}
-
-bool sfc_run_totals(const struct sfc_run *run, struct sfc_totals *totals)
-{
-    size_t outcomes = 0, standings = 0;
-    *totals = (struct sfc_totals){ .outcomes = { 0 } };
-    for (size_t i = 0; i < run->count; i++) {
-        if (run->results[i].outcome >= SFC_NUM_OUTCOMES)
-            continue;
-        sfc_totals_add(totals, run->cases[i], &run->results[i], run->standings[i],
-                       sfc_known_find(run->known, run->cases[i]->id));
-    }
-    for (unsigned i = 0; i < SFC_NUM_OUTCOMES; i++)
-        outcomes += totals->outcomes[i];
-    for (unsigned i = 0; i < SFC_NUM_STANDINGS; i++)
-        standings += totals->standings[i];
-    return outcomes == run->count && standings == run->count;
 }
 
 enum sfc_status sfc_run_status(const struct sfc_totals *totals, size_t num_unmatched, bool has_trouble, bool is_broken)

@@ -8,31 +8,6 @@
 #include "mix.h"
 #include "worker.h"
 
-/* A thread that runs a case holds it for reading; one that runs a case again, alone, for writing. */
-struct sfc_alone {
-    pthread_rwlock_t lock;
-};
-
-struct sfc_alone *sfc_alone_new(void)
-{
-    struct sfc_alone *alone = sfc_alloc(1, sizeof *alone);
-    pthread_rwlockattr_t attr;
-    pthread_rwlockattr_init(&attr);
-#ifdef __GLIBC__
-    /* Prefer writers, or a crash is retried only after every other case. */
-    pthread_rwlockattr_setkind_np(&attr, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
-#endif
-    pthread_rwlock_init(&alone->lock, &attr);
-    pthread_rwlockattr_destroy(&attr);
-    return alone;
-}
-
-void sfc_alone_free(struct sfc_alone *alone)
-{
-    pthread_rwlock_destroy(&alone->lock);
-    free(alone);
-}
-
 bool sfc_is_stopped(const struct sfc_grant *grant)
 {
     struct pollfd fd = { grant->stop_fd, POLLIN, 0 };
@@ -149,26 +124,42 @@ static void ask_once(struct sfc_worker *t, const struct sfc_case *c, struct sfc_
         sfc_worker_close(t, result);
 }
 
+/* Asks beside others, or while no other does. Who waits to be alone goes first, or a crash would be retried only after
+   every other case. */
+static void ask(struct sfc_worker *t, const struct sfc_case *c, bool alone, struct sfc_result *result)
+{
+    struct sfc_work *w = t->w;
+    pthread_mutex_lock(&w->lock);
+    w->num_alone += alone;
+    while (alone ? w->num_asking > 0 : w->num_alone > 0)
+        pthread_cond_wait(&w->turn, &w->lock);
+    w->num_asking++;
+    pthread_mutex_unlock(&w->lock);
+    ask_once(t, c, result);
+    pthread_mutex_lock(&w->lock);
+    w->num_asking--;
+    w->num_alone -= alone;
+    pthread_cond_broadcast(&w->turn);
+    pthread_mutex_unlock(&w->lock);
+}
+
 void sfc_worker_ask(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)
 {
-    pthread_rwlock_rdlock(&t->w->alone->lock);
-    ask_once(t, c, result);
-    pthread_rwlock_unlock(&t->w->alone->lock);
+    ask(t, c, false, result);
 }
 
 /* Does its entry in the known-failure file allow that it passes? */
 static bool may_pass(const struct sfc_run *run, const struct sfc_case *c)
 {
     const struct sfc_known_entry *entry = sfc_known_counting(sfc_known_find(run->known, c->id), c, run->level);
-    return entry && sfc_known_may_pass(entry);
+    return entry && sfc_known_names(entry, SFC_PASS);
 }
 
 void sfc_worker_ask_case(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)
 {
-    struct sfc_work *w = t->w;
     const double start = sfc_now();
     sfc_worker_ask(t, c, result);
-    for (unsigned asked = 1; result->outcome == SFC_PASS && asked < SFC_MAY_PASS_ASKED && may_pass(w->run, c);
+    for (unsigned asked = 1; result->outcome == SFC_PASS && asked < SFC_MAY_PASS_ASKED && may_pass(t->w->run, c);
          asked++) {
         sfc_result_free(result);
         t->repeats = true;
@@ -179,9 +170,7 @@ void sfc_worker_ask_case(struct sfc_worker *t, const struct sfc_case *c, struct 
     if (!sfc_must_ask_again(result->outcome))
         return;
     struct sfc_result first = *result, again;
-    pthread_rwlock_wrlock(&w->alone->lock);
-    ask_once(t, c, &again);
-    pthread_rwlock_unlock(&w->alone->lock);
+    ask(t, c, true, &again);
     sfc_judge_again(&first, &again, result);
     result->seconds = sfc_now() - start;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* producer.h - one judged ELF file of an assembler or linker, and everything found in it. */
+/* producer.h - judges an ELF file of an assembler or linker: all that is found in it, and its report. */
 #ifndef SFC_PRODUCER_H
 #define SFC_PRODUCER_H
 
@@ -21,11 +21,6 @@ struct sfc_function_result {
     uint64_t ranges[SFC_NUM_AGREEMENTS];
     unsigned differs;
     enum sfc_reason reason; /* of the first range that is not equal */
-};
-
-struct sfc_wrong {
-    struct sfc_range range;
-    enum sfr_clause clauses[SFC_NUM_DIFFERENCES];
 };
 
 enum sfc_producer_state {
@@ -54,7 +49,8 @@ struct sfc_producer {
     size_t num_complaints, unlisted_complaints;
     struct sfc_function_result *results;
     size_t num_results;
-    struct sfc_wrong *wrong;
+    struct sfc_functions functions; /* of all sections */
+    struct sfc_range *wrong;
     size_t num_wrong;
     uint64_t ranges[SFC_NUM_AGREEMENTS], reasons[SFC_NUM_REASONS], bytes_of[SFC_NUM_AGREEMENTS];
 };
@@ -67,6 +63,17 @@ __attribute__((format(printf, 5, 6))) void sfc_producer_complain(struct sfc_prod
                                                                  bool is_doubt, const char *clause, const char *format,
                                                                  ...);
 
+/* Reads and judges one file. AUTO chooses the profile by the contents of the section. `is_image`: it is found by
+   symbols, whether or not the file shows it. */
+void sfc_producer_judge(struct sfc_producer *p, const char *path, enum sfr_profile profile, bool is_image);
+/* The same for a file in allocated memory, which *p takes over. */
+void sfc_producer_judge_bytes(struct sfc_producer *p, const char *path, char *bytes, size_t size,
+                              enum sfr_profile profile, bool is_image);
 void sfc_producer_free(struct sfc_producer *p);
+
+/* Checks name, type, flags, segment, relocations and the code that functions cover. */
+void sfc_producer_container(struct sfc_producer *p);
+/* Adds a JSON object, of which lab/producer.py makes text. */
+void sfc_producer_json(struct sfc_buffer *out, const struct sfc_producer *p);
 
 #endif

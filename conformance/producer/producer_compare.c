@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer_compare.h"
+#include "producer_judge.h"
 
 /* ---- Functions ---- */
 
@@ -47,12 +47,6 @@ void sfc_functions_read(struct sfc_functions *functions, const struct sfr_sectio
         if (f->fde.sfde_func_size != 0)
             next_start = f->start;
     }
-}
-
-void sfc_functions_free(struct sfc_functions *functions)
-{
-    free(functions->all);
-    *functions = (struct sfc_functions){ 0 };
 }
 
 /* ---- The walk ---- */

@@ -4,7 +4,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "producer_container.h"
+#include "producer.h"
+
+#define VIOLATION(p, clause, ...) sfc_producer_complain(p, "container", false, clause, __VA_ARGS__)
+#define DOUBT(p, clause, ...) sfc_producer_complain(p, "container", true, clause, __VA_ARGS__)
 
 static bool is_linked(const struct sfr_elf *elf)
 {
@@ -18,9 +21,8 @@ static void judge_type(struct sfc_producer *p, const struct sfr_elf *elf)
     const uint32_t type = elf->shdr.type;
     if (type == SFR_SHT_GNU_SFRAME || (early && type == SHT_PROGBITS))
         return;
-    sfc_producer_complain(p, "container", false, "ELF-03",
-                          "section %" PRIu32 " has type 0x%" PRIx32 ", not SHT_GNU_SFRAME (0x%" PRIx32 ")",
-                          elf->shdr.index, type, SFR_SHT_GNU_SFRAME);
+    VIOLATION(p, "ELF-03", "section %" PRIu32 " has type 0x%" PRIx32 ", not SHT_GNU_SFRAME (0x%" PRIx32 ")",
+              elf->shdr.index, type, SFR_SHT_GNU_SFRAME);
 }
 
 /* AMB-116: the flag SHF_ALLOC is required, the rest is common practice. */
@@ -30,29 +32,22 @@ static void judge_section(struct sfc_producer *p, const struct sfr_elf *elf)
     char name[SFR_ELF_NAME_MAX];
     sfr_elf_section_name(elf, s->index, name);
     if (strcmp(name, ".sframe") != 0)
-        sfc_producer_complain(p, "container", false, "ELF-01", "section %" PRIu32 " is named \"%s\", not .sframe",
-                              s->index, name);
+        VIOLATION(p, "ELF-01", "section %" PRIu32 " is named \"%s\", not .sframe", s->index, name);
     judge_type(p, elf);
     if (!(s->flags & SHF_ALLOC))
-        sfc_producer_complain(p, "container", false, "ELF-05", "section %" PRIu32 " lacks the flag SHF_ALLOC",
-                              s->index);
+        VIOLATION(p, "ELF-05", "section %" PRIu32 " lacks the flag SHF_ALLOC", s->index);
     if (s->flags & (SHF_WRITE | SHF_EXECINSTR | SHF_MERGE | SHF_STRINGS | SHF_TLS))
-        sfc_producer_complain(p, "container", true, "AMB-116",
-                              "section %" PRIu32 " has flags 0x%" PRIx64 " that read-only data do not have", s->index,
-                              s->flags);
+        DOUBT(p, "AMB-116", "section %" PRIu32 " has flags 0x%" PRIx64 " that read-only data do not have", s->index,
+              s->flags);
     if (s->align != 8)
-        sfc_producer_complain(p, "container", true, "AMB-116",
-                              "section %" PRIu32 " is aligned to %" PRIu64 ", not to 8", s->index, s->align);
+        DOUBT(p, "AMB-116", "section %" PRIu32 " is aligned to %" PRIu64 ", not to 8", s->index, s->align);
     if (s->align > 1 && s->addr % s->align != 0)
-        sfc_producer_complain(p, "container", false, "ELF-01",
-                              "section %" PRIu32 " lies at 0x%" PRIx64
-                              ", which is not a multiple of its alignment %" PRIu64,
-                              s->index, s->addr, s->align);
+        VIOLATION(p, "ELF-01",
+                  "section %" PRIu32 " lies at 0x%" PRIx64 ", which is not a multiple of its alignment %" PRIu64,
+                  s->index, s->addr, s->align);
     if (s->entsize != 0)
-        sfc_producer_complain(p, "container", true, "AMB-116",
-                              "section %" PRIu32 " has an entry size of %" PRIu64
-                              ", but its entries have no fixed size",
-                              s->index, s->entsize);
+        DOUBT(p, "AMB-116", "section %" PRIu32 " has an entry size of %" PRIu64 ", but its entries have no fixed size",
+              s->index, s->entsize);
 }
 
 /* Loaded data are inside a PT_LOAD, and at its file offset for their address. */
@@ -80,9 +75,8 @@ static void judge_tail(struct sfc_producer *p, const struct sfr_elf *elf)
     for (uint64_t i = s->size; i < h->filesz; i++) {
         if (segment[i] == 0)
             continue;
-        sfc_producer_complain(p, "container", true, "AMB-112",
-                              "PT_GNU_SFRAME ends 0x%" PRIx64 " bytes after the section, and they are not all zero",
-                              h->filesz - s->size);
+        DOUBT(p, "AMB-112", "PT_GNU_SFRAME ends 0x%" PRIx64 " bytes after the section, and they are not all zero",
+              h->filesz - s->size);
         return;
     }
 }
@@ -94,26 +88,23 @@ static void judge_segment(struct sfc_producer *p, const struct sfr_elf *elf)
     if (elf->num_segments == 0 && p->is_image)
         return;
     if (elf->num_segments == 0) {
-        sfc_producer_complain(p, "container", false, "ELF-02", "there is no segment of type PT_GNU_SFRAME");
+        VIOLATION(p, "ELF-02", "there is no segment of type PT_GNU_SFRAME");
         return;
     }
     if (elf->num_segments > 1)
-        sfc_producer_complain(p, "container", false, "ELF-02", "there are %" PRIu32 " segments of type PT_GNU_SFRAME",
-                              elf->num_segments);
+        VIOLATION(p, "ELF-02", "there are %" PRIu32 " segments of type PT_GNU_SFRAME", elf->num_segments);
     if (s->index != 0 && (h->vaddr != s->addr || h->offset != s->offset || h->filesz < s->size))
-        sfc_producer_complain(p, "container", false, "ELF-02",
-                              "PT_GNU_SFRAME is 0x%" PRIx64 "+0x%" PRIx64 " and the section 0x%" PRIx64 "+0x%" PRIx64
-                              ": they must have the same data (AMB-111)",
-                              h->vaddr, h->filesz, s->addr, s->size);
+        VIOLATION(p, "ELF-02",
+                  "PT_GNU_SFRAME is 0x%" PRIx64 "+0x%" PRIx64 " and the section 0x%" PRIx64 "+0x%" PRIx64
+                  ": they must have the same data (AMB-111)",
+                  h->vaddr, h->filesz, s->addr, s->size);
     if (s->index != 0)
         judge_tail(p, elf);
     if (h->memsz != h->filesz)
-        sfc_producer_complain(p, "container", false, "ELF-02",
-                              "PT_GNU_SFRAME has 0x%" PRIx64 " bytes in the file and 0x%" PRIx64 " in memory",
-                              h->filesz, h->memsz);
+        VIOLATION(p, "ELF-02", "PT_GNU_SFRAME has 0x%" PRIx64 " bytes in the file and 0x%" PRIx64 " in memory",
+                  h->filesz, h->memsz);
     if ((h->flags & PF_R) == 0 || (h->flags & (PF_W | PF_X)) != 0)
-        sfc_producer_complain(p, "container", true, "AMB-116", "PT_GNU_SFRAME has flags 0x%" PRIx32 ", not PF_R",
-                              h->flags);
+        DOUBT(p, "AMB-116", "PT_GNU_SFRAME has flags 0x%" PRIx32 ", not PF_R", h->flags);
 }
 
 static void judge_linked(struct sfc_producer *p, const struct sfr_elf *elf, const struct sfr_section *s)
@@ -121,11 +112,9 @@ static void judge_linked(struct sfc_producer *p, const struct sfr_elf *elf, cons
     judge_segment(p, elf);
     const uint64_t offset = elf->shdr.index != 0 ? elf->shdr.offset : elf->phdr.offset;
     if (!is_loaded(&p->image, elf->addr, offset, elf->size))
-        sfc_producer_complain(p, "container", false, "ELF-01", "the data at 0x%" PRIx64 " lie in no PT_LOAD segment",
-                              elf->addr);
+        VIOLATION(p, "ELF-01", "the data at 0x%" PRIx64 " lie in no PT_LOAD segment", elf->addr);
     if (s && !(s->hdr.sfp_flags & SFR_F_FDE_SORTED) && s->hdr.sfh_num_fdes > 1)
-        sfc_producer_complain(p, "container", true, "ALL-FLG-01",
-                              "linked, but not marked as sorted: look-ups have to scan all functions");
+        DOUBT(p, "ALL-FLG-01", "linked, but not marked as sorted: look-ups have to scan all functions");
 }
 
 static void judge_object(struct sfc_producer *p, const struct sfr_elf *elf, const struct sfr_section *s)
@@ -157,9 +146,9 @@ static void judge_code(struct sfc_producer *p, const struct sfr_section *s)
         sfr_read_fde(s, i, &fde);
         const uint64_t end = fde.start + fde.sfde_func_size;
         if (end < fde.start || !sfc_image_is_code(&p->image, fde.start, end))
-            sfc_producer_complain(p, "container", false, "ALL-LKP-01",
-                                  "function %" PRIu32 ", 0x%" PRIx64 "..0x%" PRIx64 ", lies outside of the file's code",
-                                  i, fde.start, end);
+            VIOLATION(p, "ALL-LKP-01",
+                      "function %" PRIu32 ", 0x%" PRIx64 "..0x%" PRIx64 ", lies outside of the file's code", i,
+                      fde.start, end);
     }
 }
 
@@ -170,9 +159,8 @@ static void judge_number(struct sfc_producer *p)
         sfc_producer_complain(p, "container", !linked, "AMB-113", "there are %zu sections with SFrame data",
                               p->num_elfs);
     else if (p->num_empty > 0)
-        sfc_producer_complain(p, "container", true, "AMB-113",
-                              "there are %zu sections for SFrame data, and %zu %s data", p->num_elfs + p->num_empty,
-                              p->num_empty, p->num_empty == 1 ? "has no" : "have no");
+        DOUBT(p, "AMB-113", "there are %zu sections for SFrame data, and %zu %s data", p->num_elfs + p->num_empty,
+              p->num_empty, p->num_empty == 1 ? "has no" : "have no");
     for (size_t i = 1; i < p->num_sections; i++)
         if (p->sections[i].hdr.sfp_version != p->sections[0].hdr.sfp_version)
             sfc_producer_complain(p, "container", !linked, "AMB-114", "versions %u and %u in one file",
@@ -193,8 +181,8 @@ void sfc_producer_container(struct sfc_producer *p)
             judge_object(p, elf, s);
         if (s && s->hdr.sfh_abi_arch != p->abi) {
             const char *name = sfr_abi_name(s->hdr.sfh_abi_arch);
-            sfc_producer_complain(p, "container", false, "ALL-ABI-03", "the section has the ABI %u (%s), the file %s",
-                                  s->hdr.sfh_abi_arch, name ? name : "unknown", sfr_abi_name(p->abi));
+            VIOLATION(p, "ALL-ABI-03", "the section has the ABI %u (%s), the file %s", s->hdr.sfh_abi_arch,
+                      name ? name : "unknown", sfr_abi_name(p->abi));
         } else if (s) {
             judge_code(p, s);
         }

@@ -1,23 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /* Judges one file: opens it, and checks section, container and agreement in turn. */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer_compare.h"
-#include "producer_container.h"
-#include "producer_file.h"
+#include "producer.h"
 
-/* A broken file can be wrong in every byte: the wrong ranges after this many are only counted. */
-enum { MAX_FILE = 1 << 30, MAX_SECTIONS = 64, MAX_WRONG = 100000 };
+/* A broken file can be wrong in every byte: the complaints, and the wrong ranges, after this many are only counted. */
+enum { MAX_FILE = 1 << 30, MAX_SECTIONS = 64, MAX_COMPLAINTS = 1000, MAX_WRONG = 100000 };
+
+const char *const sfc_producer_state_names[] = { "judged", "unreadable", "no-sframe" };
+
+void sfc_producer_complain(struct sfc_producer *p, const char *area, bool is_doubt, const char *clause,
+                           const char *format, ...)
+{
+    char text[512];
+    va_list ap;
+    if (p->num_complaints == MAX_COMPLAINTS) {
+        p->unlisted_complaints++;
+        return;
+    }
+    va_start(ap, format);
+    const int len = vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    p->complaints = sfc_grow(p->complaints, p->num_complaints + 1, sizeof p->complaints[0]);
+    p->complaints[p->num_complaints++] =
+        (struct sfc_complaint){ .area = area,
+                                .is_doubt = is_doubt,
+                                .clause = sfc_copy_string(clause),
+                                .text = sfc_copy_text(text, len < 0 ? 0 : strlen(text)) };
+}
 
 static void give_up(struct sfc_producer *p, enum sfc_producer_state state, const char *why)
 {
     p->state = state;
     free(p->why);
-    p->why = sfc_copy_text(why, strlen(why));
+    p->why = sfc_copy_string(why);
 }
 
 /* ---- Opening ---- */
@@ -155,19 +176,6 @@ static struct sfc_function_result *result_of(struct sfc_producer *p, const struc
     return last;
 }
 
-static void keep_wrong(struct sfc_producer *p, const struct sfc_range *r)
-{
-    if (p->num_wrong == MAX_WRONG)
-        return;
-    p->wrong = sfc_make_room(p->wrong, p->num_wrong, sizeof p->wrong[0]);
-    struct sfc_wrong *w = &p->wrong[p->num_wrong++];
-    *w = (struct sfc_wrong){ .range = *r };
-    w->range.function = NULL;
-    for (unsigned i = 0; i < SFC_NUM_DIFFERENCES; i++)
-        if (r->differs & 1u << i)
-            w->clauses[i] = sfc_difference_clause(&p->sections[r->function->section], r, 1u << i);
-}
-
 static void on_range(void *ctx, const struct sfc_range *r)
 {
     struct sfc_producer *p = ctx;
@@ -181,13 +189,14 @@ static void on_range(void *ctx, const struct sfc_range *r)
         if (f->reason == SFC_REASON_NONE)
             f->reason = r->reason;
     }
-    if (r->agreement == SFC_AGREE_WRONG)
-        keep_wrong(p, r);
+    if (r->agreement == SFC_AGREE_WRONG && p->num_wrong < MAX_WRONG) {
+        p->wrong = sfc_make_room(p->wrong, p->num_wrong, sizeof p->wrong[0]);
+        p->wrong[p->num_wrong++] = *r;
+    }
 }
 
 static void judge_agreement(struct sfc_producer *p)
 {
-    struct sfc_functions functions;
     struct sfc_error error = { "" };
     size_t comparable = 0;
     for (size_t i = 0; i < p->num_sections; i++)
@@ -202,10 +211,9 @@ static void judge_agreement(struct sfc_producer *p)
         sfc_producer_complain(
             p, "cfi", true, "", "there is no .eh_frame and no .debug_frame%s: nothing to compare with",
             p->image.num_sections == 0 ? ", and no section header or PT_GNU_EH_FRAME to find one by" : "");
-    sfc_functions_read(&functions, p->sections, p->num_sections);
-    if (!sfc_compare(&functions, &p->cfi, p->size, on_range, p, &error))
+    sfc_functions_read(&p->functions, p->sections, p->num_sections);
+    if (!sfc_compare(&p->functions, &p->cfi, p->size, on_range, p, &error))
         sfc_producer_complain(p, "cfi", false, "", "%s", error.text);
-    sfc_functions_free(&functions);
 }
 
 void sfc_producer_judge_bytes(struct sfc_producer *p, const char *path, char *bytes, size_t size,
@@ -233,4 +241,25 @@ void sfc_producer_judge(struct sfc_producer *p, const char *path, enum sfr_profi
     }
     *p = (struct sfc_producer){ .path = path };
     give_up(p, SFC_PRODUCER_UNREADABLE, error.text);
+}
+
+void sfc_producer_free(struct sfc_producer *p)
+{
+    sfc_image_close(&p->image);
+    sfc_cfi_free(&p->cfi);
+    free(p->functions.all);
+    for (size_t i = 0; i < p->num_elfs; i++)
+        sfr_elf_close(&p->elfs[i]);
+    for (size_t i = 0; i < p->num_complaints; i++) {
+        free(p->complaints[i].clause);
+        free(p->complaints[i].text);
+    }
+    free(p->complaints);
+    free(p->elfs);
+    free(p->sections);
+    free(p->results);
+    free(p->wrong);
+    free(p->why);
+    free(p->bytes);
+    *p = (struct sfc_producer){ 0 };
 }

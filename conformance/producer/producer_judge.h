@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* producer_judge.h - the agreement of SFrame rules with call frame information, for one range of PCs. */
+/* producer_judge.h - the agreement of SFrame rules with call frame information. */
 #ifndef SFC_PRODUCER_JUDGE_H
 #define SFC_PRODUCER_JUDGE_H
 
@@ -89,5 +89,19 @@ void sfc_judge_pair(const struct sfr_section *s, struct sfc_range *range);
 
 /* The clause that the difference `bit` violates. */
 enum sfr_clause sfc_difference_clause(const struct sfr_section *s, const struct sfc_range *range, unsigned bit);
+
+/* The SFrame sections of a file as one table of functions, sorted by address. */
+struct sfc_functions {
+    const struct sfr_section *sections;
+    struct sfc_function *all;
+    size_t count;
+};
+/* The caller frees `all`. */
+void sfc_functions_read(struct sfc_functions *functions, const struct sfr_section *sections, size_t count);
+
+/* Compares all PCs that either side covers, in ascending order. `file_size` bounds how many PCs
+   are looked up one by one. False and *error if call frame information cannot be followed. */
+bool sfc_compare(const struct sfc_functions *functions, const struct sfc_cfi *cfi, uint64_t file_size,
+                 sfc_range_fn *report, void *ctx, struct sfc_error *error);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "json.h"
-#include "producer_report.h"
+#include "producer.h"
 #include "sfr_text.h"
 
 /* ---- Both sides of a range ---- */
@@ -114,20 +114,21 @@ static void add_function(struct sfc_buffer *b, const struct sfc_producer *p, con
     sfc_buffer_printf(b, "]}");
 }
 
-static void add_wrong(struct sfc_buffer *b, const struct sfc_producer *p, const struct sfc_wrong *w)
+static void add_wrong(struct sfc_buffer *b, const struct sfc_producer *p, const struct sfc_range *r)
 {
     struct side sframe, cfi;
     const char *comma = "";
-    spell_both(p, &w->range.pair, &sframe, &cfi);
-    add_place(b, p, w->range.start, w->range.end, "place");
+    const struct sfr_section *s = &p->sections[r->function->section];
+    spell_both(p, &r->pair, &sframe, &cfi);
+    add_place(b, p, r->start, r->end, "place");
     sfc_buffer_printf(b, ", \"differences\": [");
     for (unsigned i = 0; i < SFC_NUM_DIFFERENCES; i++) {
-        if (!(w->range.differs & 1u << i))
+        if (!(r->differs & 1u << i))
             continue;
         sfc_buffer_printf(b, "%s{\"what\": \"%s\"", comma, sfc_difference_names[i]);
         sfc_json_member(b, "sframe", sframe.words[i]);
         sfc_json_member(b, "cfi", cfi.words[i]);
-        sfc_json_member(b, "clause", clause_id(w->clauses[i]));
+        sfc_json_member(b, "clause", clause_id(sfc_difference_clause(s, r, 1u << i)));
         sfc_buffer_printf(b, "}");
         comma = ", ";
     }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Lists of known failures: a reason in the first column, then its entries `ID OUTCOMES`, each after two spaces.
 
-An ID may be a pattern, as conformance/judge/known_pattern.h describes it. This module also works without the rest of
+An ID may be a pattern, as conformance/judge/known.h describes it. This module also works without the rest of
 this program.
 """
 import collections

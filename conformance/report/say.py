@@ -87,7 +87,7 @@ def standing(name, count):
 
 
 def trouble(kind):
-    return {"growth": "its memory grows", "files": "it leaves files open", "time": "its time grows faster than the section"}.get(
+    return {"growth": "its memory grows", "files": "it leaves files open", "time": "it fails on large sections"}.get(
         kind, "did not exit cleanly")
 
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cause.h"
-#include "cause_value.h"
 #include "markup.h"
 #include "registers.h"
 
@@ -99,12 +98,8 @@ static void set_differs(struct sfc_cause *cause, const char *line, const char *k
 /* The name of a key in a cause: rows that a look-up finds have those of the rows of a dump. */
 static char *key_name(const char *line, const char *key)
 {
-    char *of_row = sfc_format("fre.%s", key), *of_pc = sfc_format("pc.%s", key);
-    const bool both = sfc_dump_has_key(of_row, strlen(of_row)) && sfc_dump_has_key(of_pc, strlen(of_pc));
     const bool is_row = strcmp(line, "fre") == 0 || strcmp(line, "pc") == 0;
-    free(of_row);
-    free(of_pc);
-    return both && is_row ? sfc_copy_string(key) : sfc_format("%s.%s", line, key);
+    return is_row && sfc_has_word("cfa ra fp", key) ? sfc_copy_string(key) : sfc_format("%s.%s", line, key);
 }
 
 static bool is_number(const char *text, uint32_t number)
@@ -283,7 +278,7 @@ static void take_outcome(struct sfc_cause *cause, const struct sfc_case *c, cons
     struct sfc_buffer token = { 0 }, title = { 0 };
     const bool has_subject = sfc_outcome_fails(r->outcome);
     const bool has_detail = r->outcome == SFC_WRONG_OUTPUT && r->detail;
-    sfc_buffer_printf(&token, "%s", sfc_outcome_name(r->outcome));
+    sfc_buffer_printf(&token, "%s", sfc_outcome_names[r->outcome]);
     sfc_buffer_printf(&title, "%s", says_outcome[r->outcome]);
     if (has_detail) {
         sfc_buffer_printf(&token, "/");

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "causes.h"
+#include "results.h"
 
 /* A number that fewer failures than this are off by is none that they have in common. */
 enum { MIN_SAME_OFFSET = 3 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cause_value.h"
+#include "cause.h"
 
 enum { MAX_WORD = 40, MAX_BASE = 24 };
 

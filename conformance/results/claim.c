@@ -2,63 +2,43 @@
 /* What an implementation claims, which part of the corpus that leaves, and what its answers show. */
 #include <string.h>
 
-#include "claim.h"
 #include "json.h"
+#include "results.h"
 
 /* ---- Hidden answers -------------------------------------------------------------------- */
 
 const char *const sfc_abis[] = { "aarch64", "amd64", "s390x", NULL };
 
-/* The next word of `unobservable`, KEY or KEY@ABI, that hides an answer. */
-static const char *next_answer(const char **rest, size_t *len, size_t *key_len)
+/* Does the word, KEY or KEY@ABI, hold for this ABI? */
+static bool holds_on(const char *word, size_t len, const char *abi)
 {
-    const char *word;
-    while ((word = sfc_next_word(rest, len))) {
-        const char *at = memchr(word, '@', *len);
-        *key_len = at ? (size_t)(at - word) : *len;
-        if (sfc_dump_key_is_answer(word, *key_len))
-            return word;
-    }
-    return NULL;
-}
-
-/* Does the word hold for this ABI (NULL: for every ABI)? */
-static bool holds_on(const char *word, size_t len, size_t key_len, const char *abi)
-{
-    return key_len == len
-           || (abi && strlen(abi) == len - key_len - 1 && memcmp(word + key_len + 1, abi, strlen(abi)) == 0);
-}
-
-static bool hides_on(const struct sfc_results *results, const char *abi)
-{
-    const char *rest = results->run->config->unobservable, *word;
-    size_t len, key_len;
-    while ((word = next_answer(&rest, &len, &key_len)))
-        if (holds_on(word, len, key_len, abi))
-            return true;
-    return false;
+    const char *at = memchr(word, '@', len);
+    return !at || sfc_is_word(at + 1, (size_t)(word + len - at) - 1, abi);
 }
 
 void sfc_add_hidden(struct sfc_buffer *out, const struct sfc_results *results)
 {
     const char *rest = results->run->config->unobservable, *word;
-    size_t len, key_len;
-    while ((word = next_answer(&rest, &len, &key_len))) {
-        bool counts = holds_on(word, len, key_len, NULL);
+    size_t len;
+    while ((word = sfc_next_word(&rest, &len))) {
+        bool counts = !memchr(word, '@', len);
         for (size_t i = 0; !counts && i < results->count; i++)
-            counts =
-                sfc_record_is_asked(&results->records[i]) && holds_on(word, len, key_len, results->records[i].c->abi);
-        if (counts)
+            counts = sfc_record_is_asked(&results->records[i]) && holds_on(word, len, results->records[i].c->abi);
+        if (counts && sfc_dump_key_is_answer(word, len))
             sfc_buffer_printf(out, "%s%.*s", out->len > 0 ? " " : "", (int)len, word);
     }
 }
 
-/* Does it hide answers of cases that were asked, for every ABI or for one? */
-static bool hides_answers(const struct sfc_results *results)
+/* Does it hide answers of cases that were asked, and, with an ABI, of others alone? */
+static bool hides_answers(const struct sfc_results *results, const char *abi)
 {
     struct sfc_buffer keys = { 0 };
     sfc_add_hidden(&keys, results);
-    const bool hides = keys.len > 0;
+    const char *rest = keys.data, *word;
+    bool hides = keys.len > 0;
+    size_t len;
+    while (abi && (word = sfc_next_word(&rest, &len)))
+        hides = hides && !holds_on(word, len, abi);
     sfc_buffer_free(&keys);
     return hides;
 }
@@ -66,7 +46,7 @@ static bool hides_answers(const struct sfc_results *results)
 const char *sfc_results_reached_on(const struct sfc_results *results, const char *abi)
 {
     struct sfc_totals totals = { .outcomes = { 0 } };
-    if (!hides_answers(results) || hides_on(results, abi))
+    if (!hides_answers(results, abi))
         return NULL;
     for (size_t i = 0; i < results->count; i++)
         if (strcmp(results->records[i].c->abi, abi) == 0)
@@ -118,7 +98,7 @@ void sfc_count_left_out(const struct sfc_results *results, struct sfc_left_out *
 const char *sfc_results_within(const struct sfc_results *results)
 {
     const char *reached = sfc_level_reached(&results->totals, results->run->num_troubles > 0);
-    return strcmp(reached, "none") != 0 && hides_answers(results) ? sfc_level_names[SFC_LEVEL_SAFE] : reached;
+    return strcmp(reached, "none") != 0 && hides_answers(results, NULL) ? sfc_level_names[SFC_LEVEL_SAFE] : reached;
 }
 
 const char *sfc_results_reached(const struct sfc_results *results)
@@ -162,48 +142,26 @@ void sfc_add_limits(struct sfc_buffer *out, const struct sfc_config *config)
 /* What skipped cases need and the adapter does not declare. */
 enum { MISSING_PROFILE, MISSING_ABI, MISSING_ORDER, MISSING_OP, MISSING_OTHER, NUM_MISSING };
 
-/* Names, sorted, each once: more than there are ops, profiles or other needs. */
-struct names {
-    const char *names[16];
-    size_t count;
-};
-
-static void add_name(struct names *n, const char *name)
+void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results)
 {
-    size_t at = 0;
-    while (at < n->count && strcmp(n->names[at], name) < 0)
-        at++;
-    if ((at < n->count && strcmp(n->names[at], name) == 0) || n->count == sizeof n->names / sizeof n->names[0])
-        return;
-    memmove(n->names + at + 1, n->names + at, (n->count++ - at) * sizeof n->names[0]);
-    n->names[at] = name;
-}
-
-static void find_missing(struct names missing[NUM_MISSING], const struct sfc_results *results)
-{
-    memset(missing, 0, NUM_MISSING * sizeof missing[0]);
+    static const char *const keys[NUM_MISSING] = { "profiles", "abis", "orders", "ops", "other" };
+    char **missing[NUM_MISSING] = { NULL };
     for (size_t i = 0; i < results->count; i++) {
         const struct sfc_record *r = &results->records[i];
         const char *const own[MISSING_OTHER] = { r->c->profile, r->c->abi, r->c->order, sfc_op_name(r->c->op) };
         for (unsigned k = 0; k < SFC_LEFT_OUT; k++)
             if (misses(r, k))
-                add_name(&missing[k < MISSING_OTHER ? k : MISSING_OTHER],
-                         k < MISSING_OTHER ? own[k] : sfc_missing[k].title);
+                sfc_words_insert(&missing[k < MISSING_OTHER ? k : MISSING_OTHER],
+                                 k < MISSING_OTHER ? own[k] : sfc_missing[k].title);
     }
-}
-
-void sfc_write_claim(struct sfc_buffer *out, const struct sfc_results *results)
-{
-    static const char *const keys[NUM_MISSING] = { "profiles", "abis", "orders", "ops", "other" };
-    struct names missing[NUM_MISSING];
-    find_missing(missing, results);
     for (unsigned k = 0; k < NUM_MISSING; k++) {
         sfc_buffer_printf(out, "%s\"%s\":[", k == 0 ? ",\"claim\":{" : ",", keys[k]);
-        for (size_t i = 0; i < missing[k].count; i++) {
+        for (size_t i = 0; missing[k] && missing[k][i]; i++) {
             sfc_buffer_printf(out, "%s", i > 0 ? "," : "");
-            sfc_json_string(out, missing[k].names[i]);
+            sfc_json_string(out, missing[k][i]);
         }
         sfc_buffer_printf(out, "]");
+        sfc_words_free(missing[k]);
     }
     sfc_buffer_printf(out, "}");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the PC of a look-up lies. */
-#include "place.h"
+#include "cause.h"
 #include "sfr.h"
 
 const struct sfc_place_text sfc_places[SFC_NUM_PLACES] = {

@@ -5,13 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "causes.h"
-
-void sfc_results_start(struct sfc_results *results, const struct sfc_run *run)
-{
-    *results = (struct sfc_results){ .run = run, .count = run->count };
-    results->records = sfc_alloc(run->count, sizeof results->records[0]);
-}
+#include "results.h"
 
 void sfc_results_free(struct sfc_results *results)
 {
@@ -42,7 +36,6 @@ const struct sfc_record *sfc_results_take(struct sfc_results *results, size_t in
         const struct sfc_request request = sfc_case_request(c);
         r->command = run->rung->by_hand(run->config, &request, c->id, run->corpus_option);
     }
-    results->num_taken++;
     return r;
 }
 
@@ -80,8 +73,12 @@ void sfc_results_prove(struct sfc_results *results)
 bool sfc_results_end(struct sfc_results *results)
 {
     const struct sfc_run *run = results->run;
-    if (!sfc_run_totals(run, &results->totals) || results->num_taken != results->count)
-        return false;
+    results->totals = (struct sfc_totals){ .outcomes = { 0 } };
+    for (size_t i = 0; i < results->count; i++) {
+        if (!results->records[i].c)
+            return false;
+        sfc_record_add(&results->totals, &results->records[i]);
+    }
     sfc_results_prove(results);
     sfc_results_merge_causes(results);
     results->has_summary = true;

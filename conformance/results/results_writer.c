@@ -7,13 +7,79 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "causes.h"
-#include "claim.h"
 #include "conform_paths.h"
 #include "json.h"
 #include "results_writer.h"
+#include "sha256.h"
+
+enum { MAX_ADAPTER_FILE = 1 << 20 };
+/* 9999-12-31T23:59:59Z */
+#define LAST_SECOND UINT64_C(253402300799)
+
+/* ---- Where results come from: the machine, the day, and what the implementation says of how it was built ---- */
+
+/* SOURCE_DATE_EPOCH, or now, as "2026-11-26T10:48:00Z". */
+static char *date(void)
+{
+    char text[sizeof "2026-11-26T10:48:00Z"];
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    uint64_t seconds;
+    struct tm tm;
+    const bool is_set = epoch && sfc_parse_decimal(epoch, strlen(epoch), LAST_SECOND, &seconds);
+    const time_t when = is_set ? (time_t)seconds : time(NULL);
+    return gmtime_r(&when, &tm) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &tm) > 0 ? sfc_copy_string(text)
+                                                                                              : NULL;
+}
+
+/* The file itself, not those that it includes. */
+static char *hash_file(const char *path)
+{
+    char text[SFR_SHA256_TEXT];
+    struct sfc_error error;
+    size_t len;
+    char *content = sfc_read_file(path, MAX_ADAPTER_FILE, &len, &error);
+    if (!content)
+        return NULL;
+    sfr_sha256(content, len, text);
+    free(content);
+    return sfc_copy_string(text);
+}
+
+/* Adds a member, unless there is none. */
+static void add_some(struct sfc_buffer *b, const char *name, const char *text)
+{
+    if (text)
+        sfc_json_member(b, name, text);
+}
+
+static void add_own(struct sfc_buffer *b, const char *name, char *text)
+{
+    add_some(b, name, text);
+    free(text);
+}
+
+static void write_provenance(struct sfc_buffer *b, const struct sfc_run *run)
+{
+    const struct sfc_config *config = run->config;
+    struct utsname system;
+    add_some(b, "commit", config->commit);
+    add_some(b, "compiler", config->compiler);
+    add_some(b, "flags", config->flags);
+    add_own(b, "adapter-sha256", hash_file(config->path));
+    if (run->is_here)
+        add_own(b, "date", date());
+    if (run->is_here && uname(&system) == 0) {
+        /* The release of a system that somebody built may name its owner. */
+        add_some(b, "machine", system.machine);
+        add_some(b, "system", system.sysname);
+        add_some(b, "host", run->names_host ? system.nodename : NULL);
+    }
+    add_some(b, "run-url", run->run_url);
+}
 
 /* ---- Objects ------------------------------------------------------------------------ */
 
@@ -31,8 +97,7 @@ static void write_corpus(struct sfc_buffer *b, const struct sfc_corpus *corpus)
     /* It was read already: the bytes that are hashed are there. */
     const bool has_hash = corpus->store && sfc_store_hash(corpus->store, sha256, NULL);
     sfc_json_member(b, "corpus", corpus->root);
-    if (corpus->version[0])
-        sfc_json_member(b, "corpus-version", corpus->version);
+    add_some(b, "corpus-version", corpus->version[0] ? corpus->version : NULL);
     sfc_json_member(b, "corpus-sha256", has_hash ? sha256 : NULL);
 }
 
@@ -63,7 +128,7 @@ static void write_header(struct sfc_buffer *b, const struct sfc_run *run)
     if (limits.len > 0)
         sfc_json_words(b, "limits", limits.data);
     sfc_buffer_free(&limits);
-    sfc_write_provenance(b, run);
+    write_provenance(b, run);
     if (run->broken)
         sfc_json_lines(b, "broken", run->broken);
     if (run->misread)
@@ -139,8 +204,7 @@ static void write_question(struct sfc_buffer *b, const struct sfc_case *c)
     sfc_json_member(b, "op", sfc_op_name(c->op));
     sfc_json_member(b, "expect", sfc_expect_names[c->expect]);
     sfc_json_member(b, "level", sfc_level_names[c->level]);
-    if (c->level_because)
-        sfc_json_member(b, "level-because", c->level_because);
+    add_some(b, "level-because", c->level_because);
     sfc_json_member(b, "class", sfc_case_class(c));
     if (c->fault_class)
         sfc_buffer_printf(b, ",\"range\":[%" PRIu64 ",%" PRIu64 "]", c->range_start, c->range_end);
@@ -158,7 +222,7 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *record)
     sfc_json_member(b, "answer", r->said == SFC_SAID_NONE ? NULL : sfc_said_names[r->said]);
     if (r->judged_class || r->judged_range)
         sfc_json_words(b, "judged", !r->judged_range ? "class" : r->judged_class ? "class range" : "range");
-    sfc_json_member(b, "outcome", sfc_outcome_name(r->outcome));
+    sfc_json_member(b, "outcome", sfc_outcome_names[r->outcome]);
     sfc_json_member(b, "detail", r->detail);
     sfc_json_member(b, "message", r->message);
     sfc_json_member(b, "expected", r->expected);
@@ -168,7 +232,7 @@ static void write_record(struct sfc_buffer *b, const struct sfc_record *record)
     write_missing(b, r->missing);
     sfc_json_words(b, "decided", c->decided);
     sfc_json_member(b, "cause", record->cause.token);
-    sfc_json_member(b, "standing", sfc_standing_name(record->standing));
+    sfc_json_member(b, "standing", sfc_standing_names[record->standing]);
     if (record->standing == SFC_STANDS_SHOWN)
         sfc_json_member(b, "excuse", c->multi_fault ? "multi-fault" : "above-gate");
     if (record->known) {
@@ -213,7 +277,7 @@ static void write_causes(struct sfc_buffer *b, const struct sfc_results *s)
         sfc_buffer_printf(b, "%s{\"count\":%zu", i > 0 ? "," : "", sum->count);
         sfc_json_member(b, "token", r->cause.token);
         sfc_json_member(b, "title", r->cause.title);
-        sfc_json_member(b, "outcome", sfc_outcome_name(r->result->outcome));
+        sfc_json_member(b, "outcome", sfc_outcome_names[r->result->outcome]);
         sfc_json_member(b, "level", sfc_level_names[r->cause.level]);
         write_counts(b, "standings", sfc_standing_names + SFC_STANDS_KNOWN, sum->standings + SFC_STANDS_KNOWN,
                      SFC_STANDS_NOT_RUN - SFC_STANDS_KNOWN);
@@ -343,8 +407,9 @@ static bool open_file(struct sfc_results_writer *writer, const char *folder, str
 bool sfc_results_writer_open(struct sfc_results_writer *writer, const char *folder, const struct sfc_run *run,
                              struct sfc_error *error)
 {
-    *writer = (struct sfc_results_writer){ 0 };
-    sfc_results_start(&writer->results, run);
+    *writer = (struct sfc_results_writer){
+        .results = { .run = run, .count = run->count, .records = sfc_alloc(run->count, sizeof(struct sfc_record)) },
+    };
     write_header(&writer->header, run);
     if ((!folder || open_file(writer, folder, error)) && put(writer, &writer->header, error))
         return true;

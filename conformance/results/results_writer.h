@@ -29,8 +29,6 @@ bool sfc_results_writer_add(struct sfc_results_writer *writer, size_t index, str
 bool sfc_results_writer_close(struct sfc_results_writer *writer, struct sfc_error *error);
 /* Writes the file as it stays, the same however fast each case was: what is closed, to any path. */
 bool sfc_results_write(const struct sfc_results_writer *writer, const char *path, struct sfc_error *error);
-/* Adds members that say where the results come from: the machine, the day, the files. */
-void sfc_write_provenance(struct sfc_buffer *b, const struct sfc_run *run);
 /* Frees the results, and closes the file of a writer that was not closed. */
 void sfc_results_writer_free(struct sfc_results_writer *writer);
 

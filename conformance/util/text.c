@@ -416,6 +416,20 @@ void sfc_words_add(char ***words, char *word)
     (*words)[count + 1] = NULL;
 }
 
+void sfc_words_insert(char ***words, const char *word)
+{
+    size_t at = 0;
+    for (; *words && (*words)[at]; at++)
+        if (strcmp((*words)[at], word) == 0)
+            return;
+    sfc_words_add(words, sfc_copy_string(word));
+    for (char **w = *words; at > 0 && strcmp(w[at - 1], w[at]) > 0; at--) {
+        char *moved = w[at];
+        w[at] = w[at - 1];
+        w[at - 1] = moved;
+    }
+}
+
 bool sfc_words_are_many(char *const *words)
 {
     enum { MANY = 1000 };

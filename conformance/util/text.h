@@ -87,6 +87,8 @@ const char *sfc_next_word(const char **list, size_t *len);
 /* Words that can be freed, in an array that ends with NULL; NULL is an array without words.
    Adding takes `word` over. */
 void sfc_words_add(char ***words, char *word);
+/* Adds a copy of the word to sorted ones, unless they have it. */
+void sfc_words_insert(char ***words, const char *word);
 /* Are there 1000 words or more? A reader of untrusted words stops there: adding one goes through all before it. */
 bool sfc_words_are_many(char *const *words);
 void sfc_words_free(char **words);

@@ -108,7 +108,8 @@ static bool put_fault(struct own *own, struct gen_spoil_pick pick, unsigned kind
     const struct gen_field *at = gen_find_field(&own->good.fields, spoil.at);
     own->spoiled = own->good;
     own->spoiled.bytes.data = (uint8_t *)gen_copy(&own->pool, (const char *)own->good.bytes.data, own->good.bytes.len);
-    gen_set_field(&own->spoiled, gen_find_field(&own->good.fields, spoil.path), spoil.value);
+    gen_set_field(&own->spoiled, gen_find_field(&own->good.fields, spoil.changes[0].path),
+                  spoil.changes[0].value.magnitude);
     made->section.data = own->spoiled.bytes.data;
     made->fault = spoil.fault;
     made->start = at->start;
@@ -158,9 +159,7 @@ static struct sfr_rule to_rule(const struct gen_rule *rule)
 /* The model as it is read by an answer; false if there is none such. */
 static bool read_by(struct gen_model *model, const char *question, const char *answer)
 {
-    const struct gen_reading_answer *by;
-
-    for (size_t i = 0; question && (by = gen_reading_answer_at(i)); i++)
+    for (const struct gen_reading_answer *by = gen_reading_answers; question && by->policy; by++)
         if (strcmp(by->policy, question) == 0 && strcmp(by->name, answer) == 0) {
             model->view = by->view;
             return true;

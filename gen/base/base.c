@@ -38,18 +38,13 @@ static struct gen_block *new_block(size_t size)
     return block;
 }
 
-static size_t aligned(size_t size)
-{
-    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
 void *gen_alloc(struct gen_pool *pool, size_t count, size_t size)
 {
     if (count == 0 || size == 0)
         count = size = 1;
     if (count > (SIZE_MAX - ALIGNMENT) / size)
         out_of_memory();
-    const size_t want = aligned(count * size);
+    const size_t want = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     struct gen_block *block = pool->blocks;
     if (!block || want > block->size - block->used) {
         /* Some pools are of one section. */
@@ -63,17 +58,8 @@ void *gen_alloc(struct gen_pool *pool, size_t count, size_t size)
     return memory;
 }
 
-/* Makes room for `count` items where `have` bytes are: in place, if they were allocated last and their block has
-   room. */
-static void *lengthen(struct gen_pool *pool, void *memory, size_t have, size_t count, size_t size)
+static void *lengthen(struct gen_pool *pool, const void *memory, size_t have, size_t count, size_t size)
 {
-    struct gen_block *block = pool->blocks;
-    const size_t is = aligned(have);
-    if (have && (unsigned char *)memory + is == block->memory + block->used && count <= SIZE_MAX / 2 / size
-        && aligned(count * size) - is <= block->size - block->used) {
-        gen_alloc(pool, aligned(count * size) - is, 1);
-        return memory;
-    }
     void *more = gen_alloc(pool, count, size);
     if (have)
         memcpy(more, memory, have);
@@ -191,6 +177,8 @@ const char *gen_text(struct gen_buf *buf)
 
 bool gen_fail(struct gen_error *error, const char *file, unsigned line, const char *format, ...)
 {
+    if (!error)
+        return false;
     const size_t size = sizeof error->text;
     int n = line ? snprintf(error->text, size, "%s:%u: ", file, line) : snprintf(error->text, size, "%s: ", file);
     size_t used = n < 0 ? 0 : (size_t)n < size ? (size_t)n : size - 1;
@@ -205,6 +193,11 @@ size_t gen_report(struct gen_buf *errors, const struct gen_error *error)
 {
     gen_addf(errors, "%s\n", error->text);
     return 1;
+}
+
+int gen_by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 char **gen_words(struct gen_pool *pool, const char *text, size_t *count)

@@ -48,12 +48,15 @@ struct gen_bytes {
 struct gen_error {
     char text[512];
 };
-/* Sets the text and returns false. `line` 0: the whole file. */
+/* Sets the text, unless nobody wants it (NULL), and returns false. `line` 0: the whole file. */
 __attribute__((format(printf, 4, 5))) bool gen_fail(struct gen_error *error, const char *file, unsigned line,
                                                     const char *format, ...);
 
 /* Adds the text as a line to `errors`. Returns 1, the number of errors that this is. */
 size_t gen_report(struct gen_buf *errors, const struct gen_error *error);
+
+/* For qsort() and bsearch(), of texts or of structures that start with one. */
+int gen_by_text(const void *a, const void *b);
 
 /* Splits at spaces. Returns the words, each NUL-terminated, and their number. */
 char **gen_words(struct gen_pool *pool, const char *text, size_t *count);

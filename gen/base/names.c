@@ -17,10 +17,10 @@ const struct gen_profile_info gen_profiles[GEN_NUM_PROFILES] = {
 };
 
 const struct gen_abi_info gen_abis[GEN_NUM_ABIS] = {
-    [GEN_AMD64] = { "amd64-little", "amd64", "amd64", 3, false, 7, 6, -8 },
-    [GEN_AARCH64_LITTLE] = { "aarch64-little", "aarch64", "aarch64-le", 2, false, 31, 29, 0 },
-    [GEN_AARCH64_BIG] = { "aarch64-big", "aarch64", "aarch64-be", 1, true, 31, 29, 0 },
-    [GEN_S390X] = { "s390x-big", "s390x", "s390x", 4, true, 15, 11, 0 },
+    [GEN_AMD64] = { "amd64-little", "amd64", "amd64", 3, false, 7, 6, 16, -8, 0 },
+    [GEN_AARCH64_LITTLE] = { "aarch64-little", "aarch64", "aarch64-le", 2, false, 31, 29, 30, 0, 0 },
+    [GEN_AARCH64_BIG] = { "aarch64-big", "aarch64", "aarch64-be", 1, true, 31, 29, 30, 0, 0 },
+    [GEN_S390X] = { "s390x-big", "s390x", "s390x", 4, true, 15, 11, 14, 0, 160 },
 };
 
 const char *const gen_flag_names[GEN_NUM_FLAGS] = { "sorted", "frame-pointer", "pcrel" };

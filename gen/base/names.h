@@ -29,7 +29,9 @@ struct gen_abi_info {
     unsigned id;           /* sfh_abi_arch */
     bool big;
     unsigned sp, fp; /* DWARF numbers */
+    unsigned ra;     /* where a call leaves the return address; AMD64's number is of no register */
     int fixed_ra;
+    unsigned below_cfa; /* the caller's SP */
 };
 extern const struct gen_profile_info gen_profiles[GEN_NUM_PROFILES];
 extern const struct gen_abi_info gen_abis[GEN_NUM_ABIS];

@@ -3,6 +3,7 @@
 #include "byte_field.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 void gen_path_text(char text[GEN_PATH_MAX], const struct gen_path *path)
 {
@@ -25,4 +26,19 @@ uint64_t gen_field_of(const uint8_t *bytes, bool big, const struct gen_field *fi
     for (size_t i = field->start; i < field->end; i++)
         value = value << 8 | bytes[big ? i : field->start + field->end - 1 - i];
     return value >> field->shift & (field->bits >= 64 ? UINT64_MAX : ((uint64_t)1 << field->bits) - 1);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct gen_field *one = &((const struct gen_shown_field *)a)->field,
+                           *other = &((const struct gen_shown_field *)b)->field;
+    if (one->start != other->start)
+        return one->start < other->start ? -1 : 1;
+    return one->kind != other->kind ? (int)one->kind - (int)other->kind : (int)one->shift - (int)other->shift;
+}
+
+void gen_sort_fields(struct gen_shown_field *fields, size_t count)
+{
+    if (count > 0)
+        qsort(fields, count, sizeof *fields, by_place);
 }

@@ -24,6 +24,15 @@ struct gen_field {
     unsigned shift, bits; /* of the number that the bytes make */
 };
 
+/* A field, and its value in the parent if it has another one there. */
+struct gen_shown_field {
+    struct gen_field field;
+    bool changed;
+    uint64_t before;
+};
+/* By place; at the same place whole numbers before their bits. */
+void gen_sort_fields(struct gen_shown_field *fields, size_t count);
+
 /* "fre[0][1].info.size": text[] gets the path as recipes write it. */
 void gen_path_text(char text[GEN_PATH_MAX], const struct gen_path *path);
 

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The expected results of a built case: by the reference's reading, and by each other one. */
-#include "case_body.h"
-
-#include "expect.h"
-#include "op_merge.h"
-#include "op_sequence.h"
-#include "op_unwind.h"
+#include "case_file.h"
+#include "ops.h"
 
 #include <string.h>
 
@@ -14,36 +10,15 @@ struct bodies {
     const char *text[GEN_NUM_OPS];
 };
 
-/* The answer to one question, which an accepted section has. */
-static bool answer(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view, enum gen_op op)
-{
-    const struct gen_plan *plan = &made->plan;
-    struct gen_model model = plan->model, second = made->second ? made->second->plan.model : model;
-    model.view = second.view = *view;
-    switch (op) {
-    case GEN_DECODE:
-        if (!model.only_looked_up)
-            gen_dump(out, &model, made->section.fre_len);
-        return true;
-    case GEN_LOOKUP: return gen_dump_lookups(out, &model, plan->pcs, plan->num_pcs, plan->why);
-    case GEN_UNWIND: return gen_unwind(out, plan, &model, made->second ? &second : NULL);
-    case GEN_SEQUENCE: return gen_ask_sequence(out, made, view);
-    case GEN_MERGE: return gen_dump_merged(out, made, view);
-    case GEN_ENCODE:
-    case GEN_NUM_OPS: break;
-    }
-    return true;
-}
-
 static bool make(struct gen_pool *pool, const struct gen_case *made, const struct gen_view *view, struct bodies *out)
 {
     *out = (struct bodies){ 0 };
     for (int op = 0; op < GEN_NUM_OPS; op++) {
         struct gen_buf text = { .pool = pool };
-        const bool is_asked = made->parent ? op == GEN_SEQUENCE : op != GEN_ENCODE;
+        const bool is_asked = made->parent ? op == GEN_SEQUENCE : gen_ops[op]->answers != NULL;
         if (!is_asked || (op != GEN_DECODE && !gen_asks(&made->plan, (enum gen_op)op)))
             continue;
-        if (!answer(&text, made, view, (enum gen_op)op))
+        if (!gen_ops[op]->answers(&text, made, view))
             return false;
         out->text[op] = gen_text(&text);
     }
@@ -55,87 +30,44 @@ static bool differs(const struct bodies *a, const struct bodies *b, int op)
     return a->text[op] && strcmp(a->text[op], b->text[op]) != 0;
 }
 
-/* Joins the results of all answers to one question, where they differ. */
-static bool join(struct gen_pool *pool, const char *policy, const struct bodies *own, struct gen_case *made)
-{
-    const struct gen_reading_answer *answer;
-    struct bodies all[GEN_MAX_READINGS];
+/* The results by the answers to the question that the case is about. */
+struct readings {
+    struct bodies bodies[GEN_MAX_READINGS];
     const char *names[GEN_MAX_READINGS];
-    size_t count = 0;
-    for (size_t i = 0; (answer = gen_reading_answer_at(i)) && count < GEN_MAX_READINGS; i++) {
-        if (strcmp(answer->policy, policy) != 0)
-            continue;
-        if (!make(pool, made, &answer->view, &all[count]))
-            return false;
-        names[count++] = answer->name;
-    }
+    size_t count;
+};
+
+/* Joins them where they differ. */
+static void join(struct gen_pool *pool, const struct readings *all, const struct bodies *own, struct gen_case *made)
+{
     for (int op = 0; op < GEN_NUM_OPS; op++) {
         bool differ = false;
-        for (size_t i = 0; i < count; i++)
-            differ = differ || differs(own, &all[i], op);
-        for (size_t i = 0; differ && i < count; i++) {
-            const char *before = made->readings[op];
-            made->readings[op] = before ? gen_textf(pool, "%s %s", before, names[i]) : names[i];
-            made->bodies[op] = i ? gen_textf(pool, "%s\n%s", made->bodies[op], all[i].text[op]) : all[i].text[op];
+        for (size_t i = 0; i < all->count; i++)
+            differ = differ || differs(own, &all->bodies[i], op);
+        for (size_t i = 0; differ && i < all->count; i++) {
+            const char *before = made->readings[op], *text = all->bodies[i].text[op];
+            made->readings[op] = before ? gen_textf(pool, "%s %s", before, all->names[i]) : all->names[i];
+            made->bodies[op] = i ? gen_textf(pool, "%s\n%s", made->bodies[op], text) : text;
         }
     }
-    return true;
-}
-
-/* Can this answer change a text of the case? The questions of fixed FP (AMB-059) and loaded CFAs are of s390x, those
-   of blocks (AMB-077, AMB-078) of functions in blocks, that of the caller's PC (AMB-100) of traces, those of the last
-   address of functions that reach it. Of a second section this knows nothing. */
-static bool can_matter(const struct gen_plan *plan, const struct gen_view *view)
-{
-    const struct gen_model *model = &plan->model;
-    const bool s390x = model->target.abi == GEN_S390X;
-    bool blocks = false, last = false;
-    for (uint32_t f = 0; f < model->num_funcs; f++) {
-        const uint64_t start = model->addr + (uint64_t)model->funcs[f].at;
-        blocks = blocks || model->funcs[f].mask;
-        last = last || start + model->funcs[f].size < start;
-    }
-    if (plan->sequence.second || plan->sequence.line)
-        return !gen_is_own_view(view);
-    return view->v1_key_a || view->signal_ends || (view->block_by_pc && blocks)
-           || (((view->fixed_fp_ignored && model->fixed_fp) || view->loaded_cfa_plain) && s390x)
-           || ((view->last_lost || view->wrap != GEN_WRAP_CUT) && last)
-           || (view->caller != GEN_PC && plan->machine.line);
 }
 
 /* Fails where one text of the case depends on the answer to a question that neither a doubt of the section
    shows nor the recipe names. */
-static bool check_answer(struct gen_pool *pool, const struct gen_reading_answer *answer, const struct bodies *own,
-                         const struct gen_case *made)
+static bool check_silent(const struct gen_reading_answer *answer, const struct bodies *own, const struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
-    struct bodies other = { 0 };
-    if (!make(pool, made, &answer->view, &other))
-        return false;
-    for (int op = 0; op < GEN_NUM_OPS; op++)
+    struct gen_pool scratch = { 0 };
+    struct bodies other;
+    bool good = make(&scratch, made, &answer->view, &other);
+    for (int op = 0; op < GEN_NUM_OPS && good; op++)
         if (differs(own, &other, op))
-            return gen_deny(plan, plan->expect_line,
+            good = gen_deny(plan, plan->expect_line,
                             "the %s depends on %s (%s %s); expected 'open: %s', or another question",
-                            gen_ops[op].answer, answer->policy, gen_profiles[plan->target.profile].name,
+                            gen_ops[op]->answer, answer->policy, gen_profiles[plan->target.profile].name,
                             gen_abis[plan->target.abi].folder, answer->policy);
-    return true;
-}
-
-static bool check_silent(const char *question, const struct bodies *own, const struct gen_case *made)
-{
-    const struct gen_reading_answer *answer;
-    const struct gen_plan *plan = &made->plan;
-    for (size_t i = 0; (answer = gen_reading_answer_at(i)); i++) {
-        struct gen_pool scratch = { 0 };
-        if (!answer->silent || !gen_policy_applies(answer->policy, plan->model.target.profile)
-            || !can_matter(plan, &answer->view) || (question && strcmp(question, answer->policy) == 0))
-            continue;
-        const bool good = check_answer(&scratch, answer, own, made);
-        gen_pool_free(&scratch);
-        if (!good)
-            return false;
-    }
-    return true;
+    gen_pool_free(&scratch);
+    return good;
 }
 
 /* Sections of random functions, of another case, or of several values need not depend on the question
@@ -155,11 +87,23 @@ bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     const char *question = plan->open ? plan->open : plan->policy;
+    struct readings all = { .count = 0 };
     struct bodies own;
     if (made->parent && !plan->sequence.line)
         return true;
     if (!make(pool, made, &(struct gen_view){ 0 }, &own))
         return false;
     memcpy(made->bodies, own.text, sizeof own.text);
-    return (!question || join(pool, question, &own, made)) && check_silent(question, &own, made) && check_named(made);
+    for (const struct gen_reading_answer *answer = gen_reading_answers; answer->policy; answer++)
+        if (question && strcmp(question, answer->policy) == 0 && all.count < GEN_MAX_READINGS) {
+            if (!make(pool, made, &answer->view, &all.bodies[all.count]))
+                return false;
+            all.names[all.count++] = answer->name;
+        } else if (answer->silent && !gen_is_own_view(&answer->view)
+                   && gen_policy_applies(answer->policy, plan->model.target.profile)
+                   && !check_silent(answer, &own, made)) {
+            return false;
+        }
+    join(pool, &all, &own, made);
+    return check_named(made);
 }

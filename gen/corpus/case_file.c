@@ -2,13 +2,9 @@
 /* Cases: makes the bytes and the expected results of a plan, and writes both (corpus/README.md). */
 #include "case_file.h"
 
-#include "case_body.h"
-#include "decided.h"
 #include "emit.h"
 #include "expect.h"
-#include "op_encode.h"
-#include "op_sequence.h"
-#include "op_unwind.h"
+#include "ops.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -113,7 +109,7 @@ static bool find_also(struct gen_pool *pool, struct gen_case *made)
 
 /* A reject changes an accepted parent within the range of its fault; a recipe must explain any
    other. */
-static bool check_explained(struct gen_pool *pool, const struct gen_case *made)
+static bool check_explained(const struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
     if ((gen_case_verdict(made->parent, GEN_DECODE) == GEN_POLICY) != (plan->parent_open != NULL))
@@ -123,7 +119,7 @@ static bool check_explained(struct gen_pool *pool, const struct gen_case *made)
                         made->parent->id);
     if (plan->error)
         return !plan->elsewhere || gen_deny(plan, plan->expect_line, "'elsewhere:' is only for faults of a section");
-    const bool there = gen_patch_within(pool, made->patch, made->range.start, made->range.end);
+    const bool there = gen_patch_within(&made->patch, made->range.start, made->range.end);
     if (there != (plan->elsewhere != NULL))
         return true;
     return gen_deny(
@@ -173,7 +169,6 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
 bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
                     struct gen_case *made, struct gen_error *error)
 {
-    struct gen_buf patch = { .pool = pool };
     start_case(pool, plan, parent, made, error);
     const uint64_t addr = plan->model.addr;
     plan = &made->plan;
@@ -182,11 +177,10 @@ bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const st
     if ((plan->num_pcs || plan->machine.line) && (parent->plan.elf.line || parent->plan.model.addr != addr))
         return gen_deny(plan, plan->parent_line,
                         "look-ups and traces of a reject need a parent at 0x%" PRIx64 " and not in an ELF file", addr);
-    if (!gen_apply(pool, plan->recipe->file, &plan->changes, &parent->section, &made->section, &patch, error)
+    if (!gen_apply(pool, plan->recipe->file, &plan->changes, &parent->section, &made->section, &made->patch, error)
         || !find_range(made) || !find_also(pool, made) || !check_clauses(pool, plan))
         return false;
-    made->patch = gen_text(&patch);
-    return check_explained(pool, made) && gen_find_second(made) && gen_make_bodies(pool, made) && finish_case(made);
+    return check_explained(made) && gen_find_second(made) && gen_make_bodies(pool, made) && finish_case(made);
 }
 
 /* ---- Writing ------------------------------------------------------------- */
@@ -195,7 +189,7 @@ const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum
 {
     if (made->plan.encoding.refusal)
         return op == GEN_ENCODE ? made->id : NULL;
-    return gen_asks(&made->plan, op) ? gen_textf(pool, "%s%s", made->id, gen_ops[op].ending) : NULL;
+    return gen_asks(&made->plan, op) ? gen_textf(pool, "%s%s", made->id, gen_ops[op]->ending) : NULL;
 }
 
 struct gen_file gen_text_file(const char *path, const char *text)
@@ -227,7 +221,8 @@ static const char *policy_of(const struct gen_plan *plan)
                                   : plan->merge.policy;
 }
 
-const char *gen_case_level(const struct gen_case *made, enum gen_op op)
+/* "read", or of a reject how much it matters. */
+static const char *level_of(const struct gen_case *made, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
     if (gen_case_verdict(made, op) != GEN_REJECT)
@@ -263,8 +258,11 @@ static void add_reject(struct gen_buf *out, const struct gen_case *made)
     for (size_t i = 0; i < plan->num_also; i++)
         gen_addf(out, "%s%s 0x%zx-0x%zx%s", i ? "; " : "also: ", plan->also[i].fault, made->also[i].start - base,
                  made->also[i].end - base, i + 1 == plan->num_also ? "\n" : "");
-    if (!plan->encoding.refusal)
-        gen_addf(out, "parent: %s\npatch: %s\n", made->parent->id, made->patch);
+    if (!plan->encoding.refusal) {
+        gen_addf(out, "parent: %s\npatch: ", made->parent->id);
+        gen_add_patch(out, &made->patch);
+        gen_addf(out, "\n");
+    }
     if (plan->parent_open)
         gen_addf(out, "parent-open: %s\n", plan->parent_open);
     if (plan->elsewhere)
@@ -279,7 +277,7 @@ static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum g
     const enum gen_verdict verdict = gen_case_verdict(made, op);
     gen_addf(out, "expect: %s\n", gen_verdict_names[verdict]);
     if (verdict == GEN_REJECT)
-        gen_addf(out, "level: %s\n", gen_case_level(made, op));
+        gen_addf(out, "level: %s\n", level_of(made, op));
     if (plan->level)
         gen_addf(out, "level-because: %s\n", plan->level_because);
     if (plan->error)
@@ -294,26 +292,6 @@ static void add_outcome(struct gen_buf *out, const struct gen_case *made, enum g
         gen_addf(out, "doubt: %s\n", plan->fault);
     if (plan->catches)
         gen_addf(out, "catches: %s\n", plan->catches);
-}
-
-static void add_question(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
-{
-    gen_addf(out, "op: %s\n", gen_ops[op].name);
-    switch (op) {
-    case GEN_LOOKUP: gen_add_pcs(out, made, op); break;
-    case GEN_SEQUENCE:
-        gen_add_pcs(out, made, op);
-        gen_add_second(out, made);
-        break;
-    case GEN_UNWIND:
-        gen_add_second(out, made);
-        gen_add_machine(out, &made->plan);
-        break;
-    case GEN_ENCODE: gen_add_encoding(out, made); break;
-    case GEN_MERGE: gen_add_second(out, made); break;
-    case GEN_DECODE:
-    case GEN_NUM_OPS: break;
-    }
 }
 
 /* The checksum of the case's file. */
@@ -334,12 +312,14 @@ const char *gen_case_text(struct gen_pool *pool, const struct gen_case *made, en
     gen_addf(&out, "profile: %s\naddr: 0x%" PRIx64 "\n%sfile: %s\nsize: %zu\nsha256: %s\n",
              gen_profiles[plan->target.profile].name, plan->model.addr, plan->elf.line ? "container: elf\n" : "",
              strrchr(subject.path, '/') + 1, subject.bytes.len, sum_of(made, op));
-    add_question(&out, made, op);
+    gen_addf(&out, "op: %s\n", gen_ops[op]->name);
+    if (gen_ops[op]->add_keys)
+        gen_ops[op]->add_keys(&out, made);
     add_outcome(&out, made, op);
     gen_addf(&out, "origin: %s\nlicence: %s\n", plan->recipe->file, LICENCE);
     if ((op == GEN_LOOKUP && made->bodies[op]) || op == GEN_SEQUENCE)
         gen_add_signals(&out, made, op);
-    const char *decided = gen_decided(pool, made, op, gen_case_verdict(made, op));
+    const char *decided = gen_decided(pool, made, op);
     gen_addf(&out, "%s%s%s\n", *decided ? "decided: " : "", decided, *decided ? "\n" : "");
     if (body)
         gen_addf(&out, "%s", body);
@@ -357,6 +337,6 @@ const char *gen_index_line(struct gen_pool *pool, const struct gen_case *made, e
     return gen_textf(pool, "%s\t%u\t%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", gen_case_id(pool, made, op),
                      plan->rev, subject.path, subject.bytes.len, sum_of(made, op),
                      gen_profiles[plan->target.profile].name, abi->family, abi->big ? "big" : "little",
-                     gen_ops[op].name, gen_verdict_names[verdict],
-                     verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum, gen_case_level(made, op));
+                     gen_ops[op]->name, gen_verdict_names[verdict],
+                     verdict == GEN_REJECT ? gen_case_reason(made, op) : "-", case_sum, level_of(made, op));
 }

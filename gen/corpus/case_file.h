@@ -13,6 +13,16 @@ bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct g
 bool gen_patch_case(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
                     struct gen_case *made, struct gen_error *error);
 
+/* Sets bodies and readings of a case whose section is made: the expected results, one for each answer to the question
+   that it depends on. Fails if a result depends on a question that the recipe does not name, or if nothing depends on
+   one that it names. */
+bool gen_make_bodies(struct gen_pool *pool, struct gen_case *made);
+
+/* The decided questions on which the case's expectation rests: ids, separated by spaces, in the order of the register;
+   "" if the manual's words alone decide the case. Only questions that words do not settle in the case's profile
+   count. */
+const char *gen_decided(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
+
 /* The id of the case with this question; NULL: there is none. */
 const char *gen_case_id(struct gen_pool *pool, const struct gen_case *made, enum gen_op op);
 
@@ -40,7 +50,5 @@ extern const char gen_index_head[];
 enum gen_verdict gen_case_verdict(const struct gen_case *made, enum gen_op op);
 const char *gen_case_reason(const struct gen_case *made, enum gen_op op);
 extern const char *const gen_verdict_names[];
-/* "read", or of a reject how much it matters. */
-const char *gen_case_level(const struct gen_case *made, enum gen_op op);
 
 #endif

@@ -4,8 +4,6 @@
 
 #include "families.h"
 #include "pairs.h"
-#include "parse_recipe.h"
-#include "plan.h"
 #include "tree.h"
 
 #include <stdlib.h>
@@ -48,15 +46,15 @@ bool gen_asks_area(const struct gen_corpus *corpus, const char *area)
 }
 
 /* A mistyped area beside a good one would not be noticed. */
-static size_t check_areas(const struct gen_corpus *corpus, const struct gen_tree *tree, const char *dir,
-                          struct gen_buf *errors)
+static size_t check_areas(struct gen_pool *pool, const struct gen_corpus *corpus, const struct gen_tree *tree,
+                          const char *dir, struct gen_buf *errors)
 {
     struct gen_error error;
     size_t bad = 0;
     for (size_t i = 0; i < corpus->num_areas; i++) {
-        const struct gen_corpus one = { .areas = &corpus->areas[i], .num_areas = 1 };
+        const char *folder = gen_textf(pool, "%s/", corpus->areas[i]);
         size_t at = 0;
-        while (at < tree->count && (!strchr(tree->files[at].path, '/') || !gen_asks_area(&one, tree->files[at].path)))
+        while (at < tree->count && strncmp(tree->files[at].path, folder, strlen(folder)) != 0)
             at++;
         if (at == tree->count) {
             gen_fail(&error, dir, 0, "has no area '%s'", corpus->areas[i]);
@@ -72,12 +70,16 @@ size_t gen_read_recipes(struct gen_pool *pool, const char *dir, struct gen_corpu
     struct gen_error error;
     if (!gen_read_tree(pool, dir, MAX_FILE, &tree, &error))
         return gen_report(errors, &error);
-    size_t bad = check_areas(corpus, &tree, dir, errors);
+    size_t bad = check_areas(pool, corpus, &tree, dir, errors);
     for (size_t i = 0; i < tree.count; i++)
-        if (strcmp(tree.files[i].path, "pairs.txt") == 0)
-            corpus->cases.pairs = gen_new_pairs(pool, "gen/recipes/pairs.txt", tree.files[i].bytes);
-        else if (strchr(tree.files[i].path, '/') && gen_asks_area(corpus, tree.files[i].path))
+        if (strcmp(tree.files[i].path, "pairs.txt") == 0) {
+            struct gen_pairs *pairs = corpus->cases.pairs = gen_alloc(pool, 1, sizeof *pairs);
+            pairs->pool = pool;
+            pairs->file = "gen/recipes/pairs.txt";
+            pairs->text = tree.files[i].bytes;
+        } else if (strchr(tree.files[i].path, '/') && gen_asks_area(corpus, tree.files[i].path)) {
             bad += gen_add_recipe(pool, tree.files[i].path, tree.files[i].bytes, corpus, errors);
+        }
     if (!bad && corpus->num_recipes == 0) {
         gen_fail(&error, dir, 0, "has no AREA/NAME.recipe");
         return gen_report(errors, &error);
@@ -100,8 +102,9 @@ static const struct gen_case *find_parent(const struct maker *m, const struct ge
 }
 
 /* Makes the case of a plan, from its parent if it has one. */
-static bool make_case(struct maker *m, const struct gen_plan *plan, const struct gen_case *parent)
+static bool make_case(void *ctx, const struct gen_plan *plan, const struct gen_case *parent)
 {
+    struct maker *m = ctx;
     struct gen_case *made = gen_alloc(m->pool, 1, sizeof *made);
     if (!(parent ? gen_patch_case(m->pool, plan, parent, made, &m->error)
                  : gen_build_case(m->pool, plan, made, &m->error)))
@@ -160,19 +163,12 @@ static void plan_all(struct maker *m, const struct gen_recipe *recipe)
 static bool patch_plan(struct maker *m, const struct gen_plan *plan)
 {
     const struct gen_case *parent = find_parent(m, plan);
-    struct gen_plan *plans;
-    size_t count;
     if (!parent)
         return gen_deny(plan, plan->parent_line, "no accept or policy case '%s/%s/%s'",
                         gen_profiles[plan->parent_profile].name, gen_abis[plan->target.abi].folder, plan->parent);
     if (parent->plan.only_line)
         return gen_deny(plan, plan->parent_line, "'%s' has only look-ups, so it cannot be a parent", plan->parent);
-    if (!gen_expand(m->pool, plan, parent, &plans, &count))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (!make_case(m, &plans[i], parent))
-            return false;
-    return true;
+    return gen_expand(m->pool, plan, parent, make_case, m);
 }
 
 static void patch_all(struct maker *m)
@@ -200,11 +196,6 @@ static void check_all_made(struct maker *m)
 
 /* ---- Files --------------------------------------------------------------- */
 
-static int by_id(const void *a, const void *b)
-{
-    return strcmp(((const struct gen_entry *)a)->id, ((const struct gen_entry *)b)->id);
-}
-
 static void list_entries(struct maker *m)
 {
     struct gen_corpus *c = m->corpus;
@@ -218,7 +209,7 @@ static void list_entries(struct maker *m)
         }
     }
     if (c->num_entries)
-        qsort(c->entries, c->num_entries, sizeof(*c->entries), by_id);
+        qsort(c->entries, c->num_entries, sizeof(*c->entries), gen_by_text);
     for (size_t i = 1; i < c->num_entries; i++) {
         const struct gen_entry *one = &c->entries[i - 1], *other = &c->entries[i];
         if (strcmp(one->id, other->id) != 0)
@@ -233,11 +224,6 @@ struct stored {
     const char *key; /* what the sections have in common that share a file, and the id */
     struct gen_case *made;
 };
-
-static int by_key(const void *a, const void *b)
-{
-    return strcmp(((const struct stored *)a)->key, ((const struct stored *)b)->key);
-}
 
 /* Equal sections of one folder are stored once, under the first id of them. */
 static void share_sections(struct maker *m)
@@ -254,7 +240,7 @@ static void share_sections(struct maker *m)
                                                made };
     }
     if (count)
-        qsort(sorted, count, sizeof *sorted, by_key);
+        qsort(sorted, count, sizeof *sorted, gen_by_text);
     for (size_t i = 1; i < count; i++) {
         struct gen_case *made = sorted[i].made;
         made->shares = strncmp(sorted[i - 1].key, sorted[i].key, strlen(sorted[i].key) - strlen(made->id)) == 0;
@@ -308,5 +294,5 @@ const struct gen_entry *gen_find_entry(const struct gen_corpus *corpus, const ch
     const struct gen_entry wanted = { .id = id };
     if (corpus->num_entries == 0)
         return NULL;
-    return bsearch(&wanted, corpus->entries, corpus->num_entries, sizeof(*corpus->entries), by_id);
+    return bsearch(&wanted, corpus->entries, corpus->num_entries, sizeof(*corpus->entries), gen_by_text);
 }

@@ -1,35 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Which decided questions a case rests on: what its section has in it, by the model, that another answer would
    refuse or read differently. */
-#include "decided.h"
+#include "case_file.h"
+#include "expect.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_QUESTIONS = 32 };
 
 struct found {
     const struct gen_plan *plan;
     const struct gen_model *model;
     enum gen_op op;
     bool looks_up;
-    const char *questions[MAX_QUESTIONS]; /* each once */
-    size_t count;
+    struct gen_doubts questions;
 };
 
-/* The section rests on the question if the condition holds. Each is named in one place of this file. */
+/* The section rests on the question if the condition holds. */
 static void rests(struct found *f, bool condition, const char *question)
 {
-    size_t i = 0;
-    while (condition && i < f->count && f->questions[i] != question)
-        i++;
-    if (condition && i == f->count && i < MAX_QUESTIONS)
-        f->questions[f->count++] = question;
-}
-
-static uint64_t field_at(const struct gen_model *m, uint32_t number)
-{
-    return 28 + m->aux.len + m->fdeoff + (uint64_t)gen_profiles[m->target.profile].entry_size * number;
+    gen_add_doubt(&f->questions, condition, question);
 }
 
 static void in_header(struct found *f)
@@ -41,7 +30,7 @@ static void in_header(struct found *f)
     rests(f, f->looks_up && !sorted, "AMB-024");
     rests(f, m->num_funcs == 0, "AMB-027");
     rests(f, m->order != NULL, "AMB-042");
-    rests(f, m->target.profile == GEN_V3 && m->num_funcs > 0 && (m->addr + field_at(m, 0)) % 8 != 0, "AMB-043");
+    rests(f, m->target.profile == GEN_V3 && m->num_funcs > 0 && (m->addr + gen_fde_at(m, 0)) % 8 != 0, "AMB-043");
     rests(f, m->target.profile == GEN_V1 && m->num_funcs > 1, "AMB-045");
     rests(f, elf->line && elf->section_type == 0, "AMB-110");
     rests(f, elf->line && elf->more != 0, "AMB-112");
@@ -117,8 +106,7 @@ static void in_row(struct found *f, const struct gen_func *func, uint32_t number
 {
     const struct gen_row *row = &func->rows[number];
     struct gen_row_words words;
-    struct gen_error unused;
-    if (row->outermost || !gen_words_of_row(f->model, func, row, &words, &unused))
+    if (row->outermost || !gen_words_of_row(f->model, func, row, &words, NULL))
         return;
     in_words(f, func, &words);
     rests(f, row->cfa.offset < 0 || row->cfa.offset % 2 != 0, "AMB-06C");
@@ -138,12 +126,6 @@ static void in_section(struct found *f, const struct gen_plan *plan)
     }
 }
 
-/* The order of the register. */
-static int by_id(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 enum { FLAGS_AT = 3 };
 
 /* What makes a rejection: the question of its fault, or of an encoder's refusal. A flag that only another version
@@ -161,12 +143,12 @@ static const char *of_rejection(const struct gen_case *made)
     return plan->fault && gen_find_fault(plan->fault, &fault) ? fault.policy : NULL;
 }
 
-const char *gen_decided(struct gen_pool *pool, const struct gen_case *made, enum gen_op op, enum gen_verdict verdict)
+const char *gen_decided(struct gen_pool *pool, const struct gen_case *made, enum gen_op op)
 {
     const struct gen_plan *plan = &made->plan;
     const enum gen_profile own = plan->model.target.profile, named = plan->target.profile;
     struct gen_buf out = { .pool = pool };
-    if (verdict == GEN_REJECT) {
+    if (gen_case_verdict(made, op) == GEN_REJECT) {
         const char *question = of_rejection(made);
         return question && gen_is_decided(question, named) ? question : "";
     }
@@ -174,9 +156,9 @@ const char *gen_decided(struct gen_pool *pool, const struct gen_case *made, enum
     in_section(&f, plan);
     if (op == GEN_MERGE && made->second)
         in_section(&f, &made->second->plan);
-    if (f.count)
-        qsort(f.questions, f.count, sizeof f.questions[0], by_id);
-    for (const char **q = f.questions; q < f.questions + f.count; q++)
+    const char **const all = f.questions.names;
+    qsort(all, f.questions.count, sizeof *all, gen_by_text);
+    for (const char **q = all; q < all + f.questions.count; q++)
         if (!(plan->policy && strcmp(plan->policy, *q) == 0) && gen_is_decided(*q, own) && gen_is_decided(*q, named))
             gen_addf(&out, "%s%s", out.len ? " " : "", *q);
     return out.len ? gen_text(&out) : "";

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What a new corpus owes to the old one: ids stay, and a case that changes gets a higher revision.
    */
-#include "history.h"
-
 #include "reasons.h"
+#include "tree.h"
 
 #include <string.h>
 

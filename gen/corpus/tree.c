@@ -15,11 +15,6 @@
 
 enum { MAX_CASE = 16 << 20, MAX_DEPTH = 16 };
 
-static int by_path(const void *a, const void *b)
-{
-    return strcmp(((const struct gen_file *)a)->path, ((const struct gen_file *)b)->path);
-}
-
 void gen_add_file(struct gen_pool *pool, struct gen_tree *tree, struct gen_file file)
 {
     tree->files = gen_grow(pool, tree->files, tree->count, &tree->cap, sizeof(*tree->files));
@@ -29,7 +24,7 @@ void gen_add_file(struct gen_pool *pool, struct gen_tree *tree, struct gen_file 
 void gen_sort_files(struct gen_tree *tree)
 {
     if (tree->count)
-        qsort(tree->files, tree->count, sizeof(*tree->files), by_path);
+        qsort(tree->files, tree->count, sizeof(*tree->files), gen_by_text);
 }
 
 const struct gen_file *gen_find_file(const struct gen_tree *tree, const char *path)
@@ -37,7 +32,7 @@ const struct gen_file *gen_find_file(const struct gen_tree *tree, const char *pa
     const struct gen_file wanted = { .path = path };
     if (tree->count == 0)
         return NULL;
-    return bsearch(&wanted, tree->files, tree->count, sizeof(*tree->files), by_path);
+    return bsearch(&wanted, tree->files, tree->count, sizeof(*tree->files), gen_by_text);
 }
 
 /* What cannot be looked at may exist: then reading it says what is wrong. */
@@ -278,8 +273,7 @@ static bool has_index(struct gen_pool *pool, const char *dir)
 {
     static const char start[] = "id\trev\t";
     struct gen_bytes text;
-    struct gen_error unused;
-    return gen_read_file(pool, gen_textf(pool, "%s/index.tsv", dir), MAX_CASE, &text, &unused)
+    return gen_read_file(pool, gen_textf(pool, "%s/index.tsv", dir), MAX_CASE, &text, NULL)
            && text.len >= sizeof start - 1 && memcmp(text.data, start, sizeof start - 1) == 0;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Folders on disk: reads one, and replaces the corpus in one without losing the old files. */
+/* Folders on disk: reads one, and replaces the corpus in one without losing the old files. And what the new corpus owes
+   to the old one: ids stay, and a case that changes gets a higher revision. */
 #ifndef GEN_TREE_H
 #define GEN_TREE_H
 
@@ -31,5 +32,16 @@ bool gen_write_corpus(struct gen_pool *pool, const char *dir, const struct gen_c
 /* Adds a line for each file, of the areas that are asked for, that differs, is missing or does not belong; returns how
    many. Where areas are asked for, the index is not compared: it lists all. */
 size_t gen_compare(const struct gen_corpus *corpus, const struct gen_tree *tree, struct gen_buf *lines);
+
+/* No case may have an id that DIR/withdrawn.txt lists; the file may be missing. Adds a line for
+   each error; returns how many. */
+size_t gen_check_withdrawn(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus,
+                           struct gen_buf *errors);
+
+/* Compares a new corpus with the one on disk that it replaces. An id of the old one must still be
+   made, or be withdrawn. Where bytes or expectation of a case changed, its revision must be higher;
+   reported once for each recipe. Adds a line for each error; returns how many. */
+size_t gen_check_history(struct gen_pool *pool, const char *dir, const struct gen_corpus *corpus,
+                         const struct gen_tree *before, struct gen_buf *errors);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads recipes/pairs.txt for the targets of one profile and ABI. */
-#include "table.h"
+#include "cover.h"
 
 #include <string.h>
 

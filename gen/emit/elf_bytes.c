@@ -93,20 +93,18 @@ static void put_section_headers(struct writer *w)
     zero->info = s->segments_in_zero && !is_object(s) ? s->num_segments : 0;
     for (uint32_t i = 0; i < s->count; i++) {
         const struct piece *p = &s->pieces[s->order[i]];
-        const struct {
-            const char *name;
-            uint64_t value;
-            unsigned width;
-        } fields[] = {
-            { "shdr[].name", p->name_at, 4 },  { "shdr[].type", p->type, 4 },
-            { "shdr[].flags", p->flags, 8 },   { "shdr[].addr", is_object(s) ? 0 : p->addr, 8 },
-            { "shdr[].offset", p->offset, 8 }, { "shdr[].size", p->size, 8 },
-            { "shdr[].link", p->link, 4 },     { "shdr[].info", p->info, 4 },
-            { "shdr[].align", p->align, 8 },   { "shdr[].entsize", p->entry, 8 },
-        };
+        const uint32_t n = (uint32_t)p->number;
         w->unnamed = p->number == NONE;
-        for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-            put_at(w, fields[f].name, (uint32_t)p->number, 0, fields[f].value, fields[f].width);
+        put_at(w, "shdr[].name", n, 0, p->name_at, 4);
+        put_at(w, "shdr[].type", n, 0, p->type, 4);
+        put_at(w, "shdr[].flags", n, 0, p->flags, 8);
+        put_at(w, "shdr[].addr", n, 0, is_object(s) ? 0 : p->addr, 8);
+        put_at(w, "shdr[].offset", n, 0, p->offset, 8);
+        put_at(w, "shdr[].size", n, 0, p->size, 8);
+        put_at(w, "shdr[].link", n, 0, p->link, 4);
+        put_at(w, "shdr[].info", n, 0, p->info, 4);
+        put_at(w, "shdr[].align", n, 0, p->align, 8);
+        put_at(w, "shdr[].entsize", n, 0, p->entry, 8);
     }
     w->unnamed = false;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* An ELF file around a section: what it consists of if nothing is drawn, and what every file needs. */
 #include "elf_parts.h"
-#include "emit.h"
 
 #include <string.h>
 

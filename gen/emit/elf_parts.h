@@ -3,7 +3,7 @@
 #ifndef GEN_ELF_PARTS_H
 #define GEN_ELF_PARTS_H
 
-#include "elf_file.h"
+#include "emit.h"
 #include "random.h"
 
 /* Older headers do not know them. */

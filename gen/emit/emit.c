@@ -231,14 +231,13 @@ static bool put_runs(struct emitter *e, struct gen_error *error)
 static bool emit(const struct gen_model *model, struct gen_section *section, struct gen_error *error)
 {
     struct emitter e = { .model = model, .profile = &gen_profiles[model->target.profile], .section = section };
-    const uint64_t fde_start = HEADER_SIZE + model->aux.len + model->fdeoff;
     e.fre_off = gen_alloc(section->bytes.pool, model->num_funcs, sizeof(*e.fre_off));
-    e.fre_start = fde_start + (uint64_t)model->num_funcs * e.profile->entry_size;
+    e.fre_start = gen_fde_at(model, model->num_funcs);
     put_header(&e);
     for (uint32_t f = 0; f < model->num_funcs; f++)
         if (!put_fde(&e, f, error))
             return false;
-    group(&e, at("fdes", 0, 0, 0), fde_start, e.fre_start);
+    group(&e, at("fdes", 0, 0, 0), gen_fde_at(model, 0), e.fre_start);
     return put_runs(&e, error);
 }
 

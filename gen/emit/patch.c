@@ -8,28 +8,14 @@ struct patcher {
     struct gen_pool *pool;
     const char *file; /* of the recipe */
     struct gen_section *section;
-    struct gen_buf *text;
     struct gen_error *error;
 };
 
 #define refuse(p, change, ...) gen_fail((p)->error, (p)->file, (change)->line, __VA_ARGS__)
 
-/* "-" where there is nothing. */
-static void add_hex(struct gen_buf *out, const uint8_t *data, size_t len)
+static struct gen_bytes copy_of(struct patcher *p, const uint8_t *data, size_t len)
 {
-    static const char digits[] = "0123456789abcdef";
-    for (size_t i = 0; i < len; i++)
-        gen_add(out, (const char[]){ digits[data[i] >> 4], digits[data[i] & 15] }, 2);
-    if (len == 0)
-        gen_addf(out, "-");
-}
-
-/* The place of a part and what was there; what is there now comes after it. */
-static void start_part(struct patcher *p, size_t at, const uint8_t *old, size_t old_len)
-{
-    gen_addf(p->text, "%s0x%zx ", p->text->len ? "; " : "", at);
-    add_hex(p->text, old, old_len);
-    gen_addf(p->text, " ");
+    return (struct gen_bytes){ len ? (const uint8_t *)gen_copy(p->pool, (const char *)data, len) : NULL, len };
 }
 
 static const struct gen_field *field_of(struct patcher *p, const struct gen_change *change)
@@ -59,7 +45,7 @@ static bool new_value(struct patcher *p, const struct gen_change *change, const 
     return true;
 }
 
-static bool set(struct patcher *p, const struct gen_change *change)
+static bool set(struct patcher *p, const struct gen_change *change, struct gen_part *part)
 {
     const struct gen_field *field = field_of(p, change);
     uint64_t value;
@@ -70,13 +56,14 @@ static bool set(struct patcher *p, const struct gen_change *change)
     if (!new_value(p, change, field, &value))
         return false;
     const uint8_t *bytes = p->section->bytes.data + field->start;
-    start_part(p, field->start, bytes, field->end - field->start);
+    part->at = field->start;
+    part->old = copy_of(p, bytes, field->end - field->start);
     gen_set_field(p->section, field, value);
-    add_hex(p->text, bytes, field->end - field->start);
+    part->made = copy_of(p, bytes, field->end - field->start);
     return true;
 }
 
-static bool cut(struct patcher *p, const struct gen_change *change)
+static bool cut(struct patcher *p, const struct gen_change *change, struct gen_part *part)
 {
     struct gen_buf *bytes = &p->section->bytes;
     const struct gen_number by = change->value;
@@ -90,15 +77,15 @@ static bool cut(struct patcher *p, const struct gen_change *change)
                                     : (size_t)by.magnitude;
     if (at >= bytes->len)
         return refuse(p, change, "nothing to cut");
-    start_part(p, at, bytes->data + at, bytes->len - at);
-    add_hex(p->text, NULL, 0);
+    part->at = at;
+    part->old = copy_of(p, bytes->data + at, bytes->len - at);
     gen_fields_cut(&p->section->fields, at);
     bytes->len = at;
     return true;
 }
 
 /* Inserts bytes beside a field, or at the end, as the group "added". */
-static bool insert(struct patcher *p, const struct gen_change *change)
+static bool insert(struct patcher *p, const struct gen_change *change, struct gen_part *part)
 {
     struct gen_buf whole = { .pool = p->pool };
     const struct gen_buf *old = &p->section->bytes;
@@ -113,71 +100,57 @@ static bool insert(struct patcher *p, const struct gen_change *change)
     p->section->bytes = whole;
     gen_fields_inserted(&p->section->fields, at, added.len);
     gen_add_field(&p->section->fields, (struct gen_field){ { .name = "added" }, GEN_GROUP, at, at + added.len, 0, 0 });
-    start_part(p, at, NULL, 0);
-    add_hex(p->text, added.data, added.len);
+    part->at = at;
+    part->made = added;
     return true;
 }
 
 bool gen_apply(struct gen_pool *pool, const char *file, const struct gen_changes *changes,
-               const struct gen_section *parent, struct gen_section *section, struct gen_buf *text,
+               const struct gen_section *parent, struct gen_section *section, struct gen_patch *patch,
                struct gen_error *error)
 {
-    struct patcher p = { pool, file, section, text, error };
+    struct patcher p = { pool, file, section, error };
     *section = (struct gen_section){
         .bytes = { .pool = pool },
         .fields = parent->fields,
         .big = parent->big,
     };
     gen_add(&section->bytes, parent->bytes.data, parent->bytes.len);
+    *patch = (struct gen_patch){ gen_alloc(pool, changes->count, sizeof(*patch->list)), changes->count };
     for (size_t i = 0; i < changes->count; i++) {
         const struct gen_change *change = &changes->list[i];
         /* A change of a value moves no field. */
         if (change->kind != GEN_SET && section->fields.list == parent->fields.list)
             section->fields = gen_copy_fields(pool, &parent->fields);
-        if (!(change->kind == GEN_SET ? set : change->kind == GEN_CUT ? cut : insert)(&p, change))
+        if (!(change->kind == GEN_SET ? set : change->kind == GEN_CUT ? cut : insert)(&p, change, &patch->list[i]))
             return false;
     }
     return true;
 }
 
-/* ---- Undoing ------------------------------------------------------------- */
+/* ---- Patches ------------------------------------------------------------- */
 
-/* "0xOFFSET OLDHEX NEWHEX" */
-struct part {
-    size_t at;
-    struct gen_bytes old, made;
-};
-
-static bool parse_hex(struct gen_pool *pool, const char *text, struct gen_bytes *bytes)
+/* "-" where there is nothing. */
+static void add_hex(struct gen_buf *out, struct gen_bytes bytes)
 {
-    *bytes = (struct gen_bytes){ 0 };
-    return strcmp(text, "-") == 0 || (!strchr(text, '*') && gen_parse_bytes(pool, text, bytes));
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < bytes.len; i++)
+        gen_add(out, (const char[]){ digits[bytes.data[i] >> 4], digits[bytes.data[i] & 15] }, 2);
+    if (bytes.len == 0)
+        gen_addf(out, "-");
 }
 
-/* The parts of a patch, with "; " between them. */
-static bool parse_parts(struct gen_pool *pool, const char *patch, struct part **parts, size_t *count)
+void gen_add_patch(struct gen_buf *out, const struct gen_patch *patch)
 {
-    size_t cap = 0;
-    *parts = NULL;
-    *count = 0;
-    for (const char *text = patch;; text++) {
-        const size_t len = strcspn(text, ";");
-        *parts = gen_grow(pool, *parts, *count, &cap, sizeof(**parts));
-        struct part *part = &(*parts)[(*count)++];
-        size_t num_words;
-        int64_t at;
-        char **words = gen_words(pool, gen_copy(pool, text, len), &num_words);
-        if (num_words != 3 || !gen_parse_int(words[0], 0, INT32_MAX, &at) || !parse_hex(pool, words[1], &part->old)
-            || !parse_hex(pool, words[2], &part->made))
-            return false;
-        part->at = (size_t)at;
-        text += len;
-        if (!*text)
-            return true;
+    for (size_t i = 0; i < patch->count; i++) {
+        gen_addf(out, "%s0x%zx ", i ? "; " : "", patch->list[i].at);
+        add_hex(out, patch->list[i].old);
+        gen_addf(out, " ");
+        add_hex(out, patch->list[i].made);
     }
 }
 
-static bool undo_part(struct gen_pool *pool, const struct part *part, struct gen_bytes *bytes)
+static bool undo_part(struct gen_pool *pool, const struct gen_part *part, struct gen_bytes *bytes)
 {
     struct gen_buf whole = { .pool = pool };
     if (part->at > bytes->len || part->made.len > bytes->len - part->at)
@@ -192,22 +165,16 @@ static bool undo_part(struct gen_pool *pool, const struct part *part, struct gen
     return true;
 }
 
-bool gen_undo(struct gen_pool *pool, const char *patch, struct gen_bytes bytes, struct gen_bytes *parent)
+bool gen_undo(struct gen_pool *pool, const struct gen_patch *patch, struct gen_bytes bytes, struct gen_bytes *parent)
 {
-    struct part *parts;
-    size_t count;
-    if (!parse_parts(pool, patch, &parts, &count))
-        return false;
-    while (count-- > 0)
-        if (!undo_part(pool, &parts[count], &bytes))
+    for (size_t i = patch->count; i > 0; i--)
+        if (!undo_part(pool, &patch->list[i - 1], &bytes))
             return false;
     *parent = bytes;
     return true;
 }
 
-/* ---- The place of the changes -------------------------------------------- */
-
-static bool part_within(const struct part *part, size_t start, size_t end)
+static bool part_within(const struct gen_part *part, size_t start, size_t end)
 {
     if (part->made.len == 0)
         return part->at >= start && part->at <= end;
@@ -218,12 +185,10 @@ static bool part_within(const struct part *part, size_t start, size_t end)
     return true;
 }
 
-bool gen_patch_within(struct gen_pool *pool, const char *patch, size_t start, size_t end)
+bool gen_patch_within(const struct gen_patch *patch, size_t start, size_t end)
 {
-    struct part *parts;
-    size_t count;
-    bool within = parse_parts(pool, patch, &parts, &count);
-    for (size_t i = 0; within && i < count; i++)
-        within = part_within(&parts[i], start, end);
+    bool within = true;
+    for (size_t i = 0; i < patch->count; i++)
+        within = within && part_within(&patch->list[i], start, end);
     return within;
 }

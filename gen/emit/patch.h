@@ -21,21 +21,31 @@ struct gen_changes {
     size_t count;
 };
 
+/* What changes made of the bytes: in each part, in their order, new bytes are in the place of old ones. */
+struct gen_part {
+    size_t at;
+    struct gen_bytes old, made;
+};
+struct gen_patch {
+    struct gen_part *list; /* NULL: nothing was changed */
+    size_t count;
+};
+
 /* Makes `section` from `parent` by the changes, in their order. Field paths are those of the
-   parent, updated after each change. `text` gets the patch as a case file gives it. Fails, naming
-   `file` and the line of the change, where a field is not there, a value does not fit, or nothing
-   changes. */
+   parent, updated after each change. Fails, naming `file` and the line of the change, where a field
+   is not there, a value does not fit, or nothing changes. */
 bool gen_apply(struct gen_pool *pool, const char *file, const struct gen_changes *changes,
-               const struct gen_section *parent, struct gen_section *section, struct gen_buf *text,
+               const struct gen_section *parent, struct gen_section *section, struct gen_patch *patch,
                struct gen_error *error);
 
-/* Reads the "patch" of a case file and undoes it on `bytes`. False if the text is not a patch, or
-   if the bytes do not have what it wrote. */
-bool gen_undo(struct gen_pool *pool, const char *patch, struct gen_bytes bytes, struct gen_bytes *parent);
+/* Adds the patch as a case file gives it. */
+void gen_add_patch(struct gen_buf *out, const struct gen_patch *patch);
 
-/* True if all changes of the "patch" of a case file lie in [start, end): every byte that it changed
-   or inserted, and the place where it cut bytes off, which may be the end. False if the text is not
-   a patch. */
-bool gen_patch_within(struct gen_pool *pool, const char *patch, size_t start, size_t end);
+/* Undoes the patch on `bytes`. False if they do not have what it wrote. */
+bool gen_undo(struct gen_pool *pool, const struct gen_patch *patch, struct gen_bytes bytes, struct gen_bytes *parent);
+
+/* True if all changes lie in [start, end): every byte that was changed or inserted, and the place
+   where bytes were cut off, which may be the end. */
+bool gen_patch_within(const struct gen_patch *patch, size_t start, size_t end);
 
 #endif

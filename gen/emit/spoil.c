@@ -8,7 +8,9 @@ struct mutation {
     struct gen_pool *pool;
     const struct gen_model *model;
     const struct gen_section *section;
-    uint32_t f, r; /* a function with a row, and a row of it */
+    uint32_t f, r;               /* a function, and a row of it if it has one */
+    const struct gen_func *func; /* NULL: the section has none */
+    bool v3;
     struct gen_spoil *spoil;
 };
 
@@ -39,10 +41,11 @@ static bool set_to(struct mutation *m, const char *field, uint64_t value, const 
     if (!there || there->kind == GEN_GROUP || (there->bits < 64 && value >> there->bits)
         || gen_field_value(m->section, there) == value)
         return false;
-    m->spoil->path = path_of(m, field);
-    m->spoil->value = value;
+    const char *path = path_of(m, field);
     m->spoil->fault = fault;
-    m->spoil->at = at ? path_of(m, at) : m->spoil->path;
+    m->spoil->at = at ? path_of(m, at) : path;
+    m->spoil->changes[0] = (struct gen_change){ .kind = GEN_SET, .path = path, .op = '=', .value = { false, value } };
+    m->spoil->num_changes = 1;
     return true;
 }
 
@@ -78,7 +81,7 @@ static bool in_header(struct mutation *m, unsigned kind, uint64_t any)
 /* Do the bytes of the rows end with those of this function? Only then is nothing there that could be read as a row. */
 static bool is_stored_last(struct mutation *m)
 {
-    const uint32_t rows = m->model->funcs[m->f].num_rows;
+    const uint32_t rows = m->func->num_rows;
     const struct gen_field *attribute = field_of(m, "attr[]"), *fres = field_of(m, "fres");
     if (rows == 0 && !attribute)
         return value_of(m, "fde[].fre_off") == value_of(m, "hdr.fre_len");
@@ -92,41 +95,40 @@ static bool set_fre_count(struct mutation *m, uint64_t before, uint64_t count)
 {
     if (!set_to(m, "fde[].num_fres", count, "fre-count-out-of-bounds", NULL))
         return false;
-    m->spoil->total = true;
-    m->spoil->total_fres = value_of(m, "hdr.num_fres") - before + count;
+    m->spoil->changes[1] = m->spoil->changes[0];
+    m->spoil->changes[1].path = "hdr.num_fres";
+    m->spoil->changes[1].value.magnitude = value_of(m, "hdr.num_fres") - before + count;
+    m->spoil->num_changes = 2;
+    m->spoil->elsewhere = "the header counts the same, so that only the bytes of the rows are missing";
     return true;
 }
 
 static bool set_below_previous(struct mutation *m, uint64_t any)
 {
-    const struct gen_func *func = &m->model->funcs[m->f];
-    const bool v3 = m->model->target.profile == GEN_V3;
-    if (m->f == 0 || !(m->model->flags & GEN_F_SORTED) || func[-1].at < INT64_MIN / 2 || func->at > INT64_MAX / 2)
+    if (m->f == 0 || !(m->model->flags & GEN_F_SORTED) || m->func[-1].at < INT64_MIN / 2 || m->func->at > INT64_MAX / 2)
         return false;
     return set_to(m, "fde[].start",
-                  (value_of(m, "fde[].start") - (uint64_t)(func->at - func[-1].at) - 1 - any)
-                      & (v3 ? UINT64_MAX : UINT32_MAX),
+                  (value_of(m, "fde[].start") - (uint64_t)(m->func->at - m->func[-1].at) - 1 - any)
+                      & (m->v3 ? UINT64_MAX : UINT32_MAX),
                   "not-sorted", NULL);
 }
 
 static bool in_function(struct mutation *m, unsigned kind, uint64_t any)
 {
-    const struct gen_func *func = &m->model->funcs[m->f];
-    const bool v3 = m->model->target.profile == GEN_V3;
-    const bool rows = func->num_rows > 0;
+    const bool rows = m->func->num_rows > 0;
     static const char no_rows[] = "the function has no rows, so nothing is read by its type";
     switch (kind) {
     case 9:
         return set_to(m, "fde[].fre_off", value_of(m, "hdr.fre_len") + 1 + any, "fre-offset-out-of-bounds", NULL)
-               && (rows || v3 || set_level(m, "strict", "the words are about the first FRE, and there is none"));
-    case 10: return is_stored_last(m) && set_fre_count(m, func->num_rows, v3 ? 0xffff : 0x40000000 + any);
+               && (rows || m->v3 || set_level(m, "strict", "the words are about the first FRE, and there is none"));
+    case 10: return is_stored_last(m) && set_fre_count(m, m->func->num_rows, m->v3 ? 0xffff : 0x40000000 + any);
     case 11:
         return set_to(m, "fde[].info.fretype", 3 + any % 13, "bad-fre-type", "fde[].info")
                && (rows || set_level(m, "validate", no_rows));
     case 12:
         return set_to(m, "attr[].info2.type", 2 + any % 30, "bad-fde-type", "attr[].info2")
                && (rows || set_level(m, "validate", no_rows));
-    case 13: return func->mask && set_to(m, "fde[].rep_size", 0, "bad-rep-size", NULL);
+    case 13: return m->func->mask && set_to(m, "fde[].rep_size", 0, "bad-rep-size", NULL);
     case 14: return set_below_previous(m, any);
     default: return false;
     }
@@ -147,28 +149,27 @@ static bool set_count(struct mutation *m, uint64_t count, const char *fault)
 
 static bool in_row(struct mutation *m, unsigned kind, uint64_t any)
 {
-    const struct gen_func *func = &m->model->funcs[m->f];
-    const struct gen_row *row = &func->rows[m->r];
+    const struct gen_row *row = &m->func->rows[m->r];
     const bool old = m->model->target.profile < GEN_V2E2;
-    const bool is_last = m->r + 1 == func->num_rows; /* no later row becomes wrong */
+    const bool is_last = m->r + 1 == m->func->num_rows; /* no later row becomes wrong */
     switch (kind) {
     case 15:
         return m->r > 0
                && set_to(m, "fre[].start", row[-1].start - any % (row[-1].start + 1), "fre-not-increasing", NULL);
     case 16:
         return is_last
-               && set_to(m, "fre[].start", (uint64_t)func->size + 1 + any % 40, "fre-start-beyond-function", NULL);
+               && set_to(m, "fre[].start", (uint64_t)m->func->size + 1 + any % 40, "fre-start-beyond-function", NULL);
     case 17: return set_to(m, "fre[].info.size", 3, "bad-word-size", "fre[].info");
-    case 18: return !func->flex && is_last && set_count(m, 4 + any % 12, "bad-word-count");
+    case 18: return !m->func->flex && is_last && set_count(m, 4 + any % 12, "bad-word-count");
     case 19: return old && is_last && set_count(m, 0, "zero-word-count");
     case 20:
-        return func->flex && !row->outermost && is_last
+        return m->func->flex && !row->outermost && is_last
                && set_count(m, any % 2 ? 1 : 7 + any % 9, "bad-flex-word-count")
                && set_level(m, any % 2 ? "refuse" : "strict",
                             any % 2 ? "the offset of a rule is missing"
                                     : "no text says what words after the rule for FP mean (AMB-084)");
     case 21:
-        return func->flex && !row->outermost && set_to(m, "fre[].word[0].reg_p", 0, "bad-flex-cfa", "fre[].word[0]");
+        return m->func->flex && !row->outermost && set_to(m, "fre[].word[0].reg_p", 0, "bad-flex-cfa", "fre[].word[0]");
     default: return false;
     }
 }
@@ -227,25 +228,22 @@ static bool set_too_many_words(struct mutation *m, uint64_t any)
 {
     const uint64_t count = 1 + any % 15;
     return !has_words(m, count) && value_of(m, "fre[].info.size") < 3 && is_stored_last(m)
-           && m->r + 1 == m->model->funcs[m->f].num_rows
-           && set_to(m, "fre[].info.count", count, "truncated-fre", "fre[]");
+           && m->r + 1 == m->func->num_rows && set_to(m, "fre[].info.count", count, "truncated-fre", "fre[]");
 }
 
 static bool elsewhere(struct mutation *m, unsigned kind, uint64_t any)
 {
-    const struct gen_func *func = &m->model->funcs[m->f];
-    const bool v3 = m->model->target.profile == GEN_V3;
     const uint64_t fre_len = value_of(m, "hdr.fre_len");
     switch (kind) {
     case 31:
-        return v3 && func->size > 0
-               && set_to(m, "fde[].start", (uint64_t)INT64_MAX - (any < 1000 ? any : any % 32) % func->size,
+        return m->v3 && m->func->size > 0
+               && set_to(m, "fde[].start", (uint64_t)INT64_MAX - (any < 1000 ? any : any % 32) % m->func->size,
                          "func-range-wraps", NULL);
-    case 32: return v3 && set_to(m, "fde[].fre_off", fre_len - any % 5, "attribute-out-of-bounds", NULL);
-    case 33: return func->num_rows > 0 && set_too_many_words(m, any);
+    case 32: return m->v3 && set_to(m, "fde[].fre_off", fre_len - any % 5, "attribute-out-of-bounds", NULL);
+    case 33: return m->func->num_rows > 0 && set_too_many_words(m, any);
     case 34: return set_register(m, 1, any);
     case 35: return set_register(m, 2, any);
-    case 36: return v3 && set_to(m, "fde[].fre_off", UINT32_MAX - any, "fre-offset-out-of-bounds", NULL);
+    case 36: return m->v3 && set_to(m, "fde[].fre_off", UINT32_MAX - any, "fre-offset-out-of-bounds", NULL);
     default: return false;
     }
 }
@@ -253,14 +251,15 @@ static bool elsewhere(struct mutation *m, unsigned kind, uint64_t any)
 bool gen_spoil(struct gen_pool *pool, const struct gen_model *model, const struct gen_section *section,
                struct gen_spoil_pick pick, unsigned kind, struct gen_spoil *spoil)
 {
-    struct mutation m = { pool, model, section, pick.f, pick.r, spoil };
-    *spoil = (struct gen_spoil){ .path = NULL };
+    const struct gen_func *func = model->num_funcs ? &model->funcs[pick.f] : NULL;
+    struct mutation m = { pool, model, section, pick.f, pick.r, func, model->target.profile == GEN_V3, spoil };
+    *spoil = (struct gen_spoil){ .fault = NULL };
     /* Each knows its own kinds. */
     if (in_header(&m, kind, pick.any) || in_layout(&m, kind, pick.any))
         return true;
     /* The rows of a function that shares them have the name of another one. */
-    if (model->num_funcs == 0 || model->funcs[pick.f].share != GEN_AUTO)
+    if (!func || func->share != GEN_AUTO)
         return false;
     return in_function(&m, kind, pick.any) || elsewhere(&m, kind, pick.any)
-           || (model->funcs[pick.f].num_rows > 0 && in_row(&m, kind, pick.any));
+           || (func->num_rows > 0 && in_row(&m, kind, pick.any));
 }

@@ -6,6 +6,7 @@
 
 #include "field.h"
 #include "model.h"
+#include "patch.h"
 
 /* Which of the faults; the first GEN_SPOIL_MUTANTS are those of random mutants in the corpus. */
 enum { GEN_SPOIL_MUTANTS = 22, GEN_SPOIL_KINDS = 37 };
@@ -16,13 +17,14 @@ struct gen_spoil_pick {
     uint64_t any;
 };
 
-/* The field, its new value, and the fault; `at`: the path of the bytes that a finding names. */
+/* The fault; `at`: the path of the bytes that a finding names; and the changes that make it. The first is enough, or
+   counts contradict each other too. */
 struct gen_spoil {
-    const char *path, *fault, *at;
-    uint64_t value;
+    const char *fault, *at;
     const char *level, *level_because; /* NULL: that of the fault */
-    bool total;                        /* hdr.num_fres must become total_fres, or counts contradict each other too */
-    uint64_t total_fres;
+    const char *elsewhere;             /* why the changes are not where the fault is, or NULL */
+    struct gen_change changes[2];
+    size_t num_changes;
 };
 
 /* False if the fault does not fit the section, or another one would come with it. */

@@ -47,6 +47,19 @@ static bool check_header(const struct gen_model *model, struct gen_error *error)
     return true;
 }
 
+/* What is stored once: rows, and in version 3 the attribute before them. */
+static bool check_shared(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
+{
+    const struct gen_func *owner = func->share == GEN_AUTO ? func : &model->funcs[func->share];
+    const bool v3 = model->target.profile == GEN_V3;
+    if (func->num_rows != owner->num_rows || func->fre_type != owner->fre_type
+        || (v3
+            && (gen_func_info(model, func) != gen_func_info(model, owner)
+                || gen_func_info2(func) != gen_func_info2(owner) || func->rep != owner->rep)))
+        return refuse(model, func->line, error, "functions share other rows, or another attribute");
+    return true;
+}
+
 static bool check_func_info(const struct gen_model *model, const struct gen_func *func, struct gen_error *error)
 {
     const bool v3 = model->target.profile == GEN_V3;
@@ -114,7 +127,8 @@ bool gen_check_model(const struct gen_model *model, struct gen_error *error)
         return false;
     for (uint32_t i = 0; i < model->num_funcs; i++) {
         const struct gen_func *func = &model->funcs[i];
-        if (!check_func_info(model, func, error) || !check_rows(model, func, error))
+        if (!check_shared(model, func, error) || !check_func_info(model, func, error)
+            || !check_rows(model, func, error))
             return false;
     }
     return true;

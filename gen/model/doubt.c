@@ -30,9 +30,7 @@ static void in_header(const struct gen_model *m, struct gen_doubts *d)
    signed bits. */
 static bool wraps(const struct gen_model *m, const struct gen_func *func)
 {
-    const int64_t entry = gen_profiles[m->target.profile].entry_size;
-    const int64_t fdes = 28 + (int64_t)m->aux.len + m->fdeoff;
-    const int64_t field = m->flags & GEN_F_PCREL ? fdes + entry * (func - m->funcs) : 0;
+    const int64_t field = m->flags & GEN_F_PCREL ? (int64_t)gen_fde_at(m, (uint32_t)(func - m->funcs)) : 0;
     return func->at > INT64_MAX - (int64_t)func->size || func->at < INT64_MIN + field;
 }
 
@@ -127,10 +125,9 @@ static void in_row(const struct gen_model *m, const struct gen_func *func, uint3
 {
     const struct gen_row *row = &func->rows[r];
     struct gen_row_words words;
-    struct gen_error unused;
     in_row_start(m, func, r, d);
     gen_add_doubt(d, row->mangled && !gen_is_aarch64(m->target.abi), "mangled-ra-elsewhere");
-    if (row->outermost || !gen_words_of_row(m, func, row, &words, &unused))
+    if (row->outermost || !gen_words_of_row(m, func, row, &words, NULL))
         return;
     gen_add_doubt(d, m->target.abi == GEN_S390X && (row->cfa.offset > INT32_MAX || row->cfa.offset < INT32_MIN),
                   "cfa-offset-wide");
@@ -146,8 +143,7 @@ static uint64_t run_length(const struct gen_model *m, const struct gen_func *fun
     uint64_t sum = m->target.profile == GEN_V3 ? 5 : 0;
     for (uint32_t r = 0; r < func->num_rows; r++) {
         struct gen_row_words words;
-        struct gen_error unused;
-        if (gen_words_of_row(m, func, &func->rows[r], &words, &unused))
+        if (gen_words_of_row(m, func, &func->rows[r], &words, NULL))
             sum += (1U << func->fre_type) + 1U + words.count * words.width;
     }
     return sum;
@@ -157,8 +153,7 @@ static uint64_t run_length(const struct gen_model *m, const struct gen_func *fun
    size. */
 static void in_shared_runs(const struct gen_model *m, struct gen_doubts *d)
 {
-    const uint64_t header = 28 + m->aux.len + m->fdeoff + m->slack.len + m->tail.len;
-    uint64_t size = header + (uint64_t)m->num_funcs * gen_profiles[m->target.profile].entry_size, walked = 0;
+    uint64_t size = gen_fde_at(m, m->num_funcs) + m->slack.len + m->tail.len, walked = 0;
     bool shared = false;
     for (uint32_t f = 0; f < m->num_funcs; f++) {
         const struct gen_func *func = &m->funcs[f];

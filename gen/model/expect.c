@@ -143,8 +143,7 @@ static void add_hit(struct gen_buf *out, const struct gen_model *model, const st
 bool gen_is_in_signal(const struct gen_model *model, uint64_t pc)
 {
     struct gen_hit hit;
-    struct gen_error ignored;
-    return gen_look_up(model, pc, &hit, &ignored) && hit.func >= 0 && model->funcs[hit.func].signal_p;
+    return gen_look_up(model, pc, &hit, NULL) && hit.func >= 0 && model->funcs[hit.func].signal_p;
 }
 
 bool gen_dump_lookup(struct gen_buf *out, const struct gen_model *model, uint64_t pc, struct gen_error *error)

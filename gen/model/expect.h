@@ -27,7 +27,7 @@ bool gen_dump_lookup(struct gen_buf *out, const struct gen_model *model, uint64_
 bool gen_dump_lookups(struct gen_buf *out, const struct gen_model *model, const uint64_t *pcs, size_t num_pcs,
                       struct gen_error *error);
 
-/* The doubts of the fault register that the model has, each once: there is room for all. */
+/* The doubts of the fault register that the model has, or other names, each once: there is room for all. */
 enum { GEN_MAX_DOUBTS = 32 };
 struct gen_doubts {
     const char *names[GEN_MAX_DOUBTS];

@@ -38,6 +38,11 @@ struct gen_row *gen_add_row(struct gen_pool *pool, struct gen_func *func, unsign
     return row;
 }
 
+uint64_t gen_fde_at(const struct gen_model *model, uint32_t number)
+{
+    return 28 + model->aux.len + model->fdeoff + (uint64_t)gen_profiles[model->target.profile].entry_size * number;
+}
+
 uint64_t gen_count_fres(const struct gen_model *model)
 {
     uint64_t sum = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The questions whose accepting answers differ. */
-#include "view.h"
+#include "model.h"
 
 bool gen_is_own_view(const struct gen_view *view)
 {
@@ -8,7 +8,7 @@ bool gen_is_own_view(const struct gen_view *view)
            && !view->last_lost && !view->loaded_cfa_plain && view->wrap == GEN_WRAP_CUT && view->caller == GEN_PC;
 }
 
-static const struct gen_reading_answer answers[] = {
+const struct gen_reading_answer gen_reading_answers[] = {
     { "AMB-047", "b", false, { .v1_key_a = false } },
     { "AMB-047", "a", false, { .v1_key_a = true } },
     { "AMB-059", "fixed", true, { .fixed_fp_ignored = false } },
@@ -31,9 +31,5 @@ static const struct gen_reading_answer answers[] = {
     { "SFR-LAST-ADDRESS", "end", true, { .last_lost = true } },
     { "SFR-LOADED-CFA", "scaled", true, { .loaded_cfa_plain = false } },
     { "SFR-LOADED-CFA", "plain", true, { .loaded_cfa_plain = true } },
+    { .policy = NULL },
 };
-
-const struct gen_reading_answer *gen_reading_answer_at(size_t number)
-{
-    return number < sizeof answers / sizeof *answers ? &answers[number] : NULL;
-}

@@ -3,7 +3,6 @@
    */
 #include "families.h"
 
-#include "mutants.h"
 #include "pairs.h"
 #include "random.h"
 #include "readers.h"
@@ -62,43 +61,37 @@ static bool set_clause(struct gen_pool *pool, struct gen_plan *plan)
 }
 
 static bool truncate_all(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                         struct gen_plan **plans, size_t *count)
+                         gen_make_fn *make, void *ctx)
 {
     const size_t len = parent->section.bytes.len;
     if (len > MAX_TRUNCATIONS || parent->plan.model.tail.len)
         return gen_deny(plan, plan->parent_line, "expected a parent of at most %d bytes, without a tail",
                         (int)MAX_TRUNCATIONS);
-    *plans = gen_alloc(pool, len, sizeof(**plans));
-    *count = len;
     for (size_t i = 0; i < len; i++) {
-        struct gen_plan *one = &(*plans)[i];
-        *one = *plan;
-        one->id_tail = gen_textf(pool, "%s-%zu", plan->id_tail, i);
-        one->title = gen_textf(pool, "%s: %zu of %zu bytes", plan->title, i, len);
-        one->changes.list = gen_alloc(pool, 1, sizeof(*one->changes.list));
-        one->changes.list[0] = (struct gen_change){ .line = plan->parent_line, .kind = GEN_CUT, .value = { false, i } };
-        one->changes.count = 1;
-        name_cut(parent, i, one);
-        one->elsewhere = i < 28 ? NULL : "what is not there any more is told by the field that counts it";
-        if (!set_clause(pool, one))
+        struct gen_change *cut = gen_alloc(pool, 1, sizeof(*cut));
+        struct gen_plan one = *plan;
+        *cut = (struct gen_change){ .line = plan->parent_line, .kind = GEN_CUT, .value = { false, i } };
+        one.id_tail = gen_textf(pool, "%s-%zu", plan->id_tail, i);
+        one.title = gen_textf(pool, "%s: %zu of %zu bytes", plan->title, i, len);
+        one.changes = (struct gen_changes){ cut, 1 };
+        name_cut(parent, i, &one);
+        one.elsewhere = i < 28 ? NULL : "what is not there any more is told by the field that counts it";
+        if (!set_clause(pool, &one) || !make(ctx, &one, parent))
             return false;
     }
     return true;
 }
 
-bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count)
+bool gen_expand(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent, gen_make_fn *make,
+                void *ctx)
 {
     if (plan->family == GEN_TRUNCATIONS)
-        return truncate_all(pool, plan, parent, plans, count);
+        return truncate_all(pool, plan, parent, make, ctx);
     if (plan->family == GEN_STRUCK)
-        return gen_strike(pool, plan, parent, plans, count);
-    *plans = gen_alloc(pool, 1, sizeof(**plans));
-    **plans = *plan;
-    *count = 1;
-    if (plan->family != GEN_MUTANT)
-        return true;
-    return gen_mutate(pool, parent, *plans) && set_clause(pool, *plans);
+        return gen_strike(pool, plan, parent, make, ctx);
+    struct gen_plan one = *plan;
+    return (plan->family != GEN_MUTANT || (gen_mutate(pool, parent, &one) && set_clause(pool, &one)))
+           && make(ctx, &one, parent);
 }
 
 /* A family is rejected without an `expect:` of its own. */
@@ -106,7 +99,6 @@ static bool set_family(struct gen_reading *in, enum gen_family family)
 {
     in->plan->family = family;
     in->plan->verdict = GEN_REJECT;
-    in->plan->expect_line = in->line->number;
     return true;
 }
 
@@ -195,11 +187,13 @@ bool gen_read_from(struct gen_reading *in)
     model->big = own.big;
     model->only_looked_up = own.only_looked_up;
     model->funcs = gen_alloc(in->pool, model->num_funcs, sizeof(*model->funcs));
+    model->cap_funcs = model->num_funcs;
     for (uint32_t f = 0; f < model->num_funcs; f++) {
         const struct gen_func *from = &source->plan.model.funcs[f];
         struct gen_func *func = &model->funcs[f];
         *func = *from;
         func->rows = gen_alloc(in->pool, from->num_rows, sizeof(*func->rows));
+        func->cap_rows = from->num_rows;
         for (uint32_t r = 0; r < from->num_rows; r++)
             func->rows[r] = from->rows[r];
     }

@@ -20,7 +20,7 @@ struct gen_case {
     const char *stored; /* path of its section's file; cases of one folder with the same bytes share it */
     bool shares;        /* that file is written for another case */
     const struct gen_case *parent;
-    const char *patch;      /* NULL without a parent */
+    struct gen_patch patch; /* of the parent's section */
     struct gen_range range; /* of a reject */
     /* The document of each answer; NULL: it is not asked, or rejected. That of the section is there even if only
        another question is asked. A reject has at most that of a sequence. */

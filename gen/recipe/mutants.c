@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Random valid sections, and mutants of them with one wrong field and a known fault. */
-#include "mutants.h"
-
+#include "families.h"
 #include "random.h"
 #include "readers.h"
 
@@ -136,28 +135,23 @@ bool gen_read_random(struct gen_reading *in)
 
 void gen_plan_spoil(struct gen_pool *pool, struct gen_plan *plan, const struct gen_spoil *spoil)
 {
-    struct gen_change *list = gen_alloc(pool, 2, sizeof(*list));
-    list[0] = list[1] = (struct gen_change){
-        .line = plan->parent_line,
-        .kind = GEN_SET,
-        .path = spoil->path,
-        .op = '=',
-        .value = { false, spoil->value },
-    };
-    plan->changes = (struct gen_changes){ list, 1 };
+    plan->changes =
+        (struct gen_changes){ gen_alloc(pool, spoil->num_changes, sizeof(struct gen_change)), spoil->num_changes };
+    for (size_t i = 0; i < spoil->num_changes; i++) {
+        plan->changes.list[i] = spoil->changes[i];
+        plan->changes.list[i].line = plan->parent_line;
+    }
     plan->fault = spoil->fault;
     plan->at_first = plan->at_last = spoil->at;
-    plan->title = gen_textf(pool, "%s: %s is 0x%llx", plan->title, spoil->path, (unsigned long long)spoil->value);
+    if (spoil->changes[0].op == '=')
+        plan->title = gen_textf(pool, "%s: %s is 0x%llx", plan->title, spoil->changes[0].path,
+                                (unsigned long long)spoil->changes[0].value.magnitude);
     if (spoil->level) {
         plan->level = spoil->level;
         plan->level_because = spoil->level_because;
     }
-    if (spoil->total) {
-        list[1].path = "hdr.num_fres";
-        list[1].value = (struct gen_number){ false, spoil->total_fres };
-        plan->changes.count = 2;
-        plan->elsewhere = "the header counts the same, so that only the bytes of the rows are missing";
-    }
+    if (spoil->elsewhere)
+        plan->elsewhere = spoil->elsewhere;
 }
 
 bool gen_mutate(struct gen_pool *pool, const struct gen_case *parent, struct gen_plan *plan)

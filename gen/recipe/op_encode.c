@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Dumps for an encoder: those of sections, and changed ones that it must refuse. */
-#include "op_encode.h"
-
+/* Dumps: those of sections, also for an encoder, and changed ones that it must refuse. */
 #include "expect.h"
+#include "ops.h"
 #include "readers.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* ---- Keys of recipes ----------------------------------------------------- */
@@ -14,7 +14,6 @@
 bool gen_read_encode(struct gen_reading *in)
 {
     struct gen_encoding *encoding = &in->plan->encoding;
-    encoding->line = in->line->number;
     if (strcmp(in->value, "canonical") == 0)
         return true;
     encoding->fit =
@@ -100,7 +99,7 @@ static bool check_canonical(const struct gen_plan *plan)
     return differs || gen_deny(plan, line, "every function has this width already; nothing is chosen");
 }
 
-bool gen_check_encoding(const struct gen_plan *plan)
+static bool check(const struct gen_plan *plan)
 {
     const struct gen_encoding *encoding = &plan->encoding;
     const bool says = encoding->num_says;
@@ -179,7 +178,7 @@ bool gen_change_input(struct gen_pool *pool, const struct gen_case *parent, stru
 
 /* ---- The case file ------------------------------------------------------- */
 
-void gen_add_encoding(struct gen_buf *out, const struct gen_case *made)
+static void add_keys(struct gen_buf *out, const struct gen_case *made)
 {
     if (made->plan.encoding.refusal)
         return;
@@ -198,3 +197,18 @@ void gen_add_refusal(struct gen_buf *out, const struct gen_case *made)
         gen_addf(out, "%s%s", i ? "; " : "change: ", encoding->says[i].text);
     gen_addf(out, "\n");
 }
+
+/* ---- The ops ------------------------------------------------------------- */
+
+static bool dump(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
+{
+    struct gen_model model = made->plan.model;
+    model.view = *view;
+    if (!model.only_looked_up)
+        gen_dump(out, &model, made->section.fre_len);
+    return true;
+}
+
+const struct gen_op_info gen_decode_op = { "decode", "", "dump", 0, NULL, dump, NULL };
+const struct gen_op_info gen_encode_op = { "encode", "-encode", "encoding", offsetof(struct gen_plan, encoding.line),
+                                           check,    NULL,      add_keys };

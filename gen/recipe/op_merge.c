@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Two sections in one, on the generator's own models. */
-#include "op_merge.h"
-
+/* Two sections in one, as a linker makes it, on the generator's own models. */
 #include "expect.h"
+#include "ops.h"
 #include "readers.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,12 +14,13 @@ bool gen_read_merge(struct gen_reading *in)
     struct gen_plan *plan = in->plan;
     if (in->count != 1 && (in->count != 3 || !gen_word_is(in, 1, "policy") || !gen_word_is(in, 2, GEN_MERGE_POLICY)))
         return false;
-    plan->merge.line = in->line->number;
     plan->merge.policy = in->count == 3 ? GEN_MERGE_POLICY : NULL;
-    return gen_read_as(in, gen_read_second, in->words[0]);
+    plan->sequence.second = in->words[0];
+    plan->sequence.second_line = in->line->number;
+    return true;
 }
 
-bool gen_check_merge(const struct gen_plan *plan)
+static bool check(const struct gen_plan *plan)
 {
     const struct gen_merge *merge = &plan->merge;
     const bool is_section = !plan->encoding.refusal && !plan->error && !plan->elf.line;
@@ -62,15 +63,20 @@ static void write_fp(struct gen_pool *pool, struct gen_func *func, int fixed_fp)
 }
 
 /* Adds the functions of one section, with starts that count from the merged one. */
-static void add_functions(struct gen_pool *pool, struct gen_model *merged, const struct gen_model *from)
+static bool add_functions(struct gen_pool *pool, const struct gen_plan *plan, struct gen_model *merged,
+                          const struct gen_model *from)
 {
+    const int64_t by = (int64_t)(from->addr - merged->addr);
     for (uint32_t f = 0; f < from->num_funcs; f++) {
         struct gen_func *func = gen_add_func(pool, merged, from->funcs[f].line);
         *func = from->funcs[f];
-        func->at += (int64_t)(from->addr - merged->addr);
+        if (by < 0 || func->at > INT64_MAX - func->size - by)
+            return gen_deny(plan, plan->merge.line, "the functions lie too far apart for one section");
+        func->at += by;
         if (from->fixed_fp != merged->fixed_fp)
             write_fp(pool, func, from->fixed_fp);
     }
+    return true;
 }
 
 /* What holds for the functions of one section alone is no flag of both. */
@@ -93,14 +99,16 @@ static bool merge(struct gen_pool *pool, const struct gen_case *made, struct gen
     merged->flags = (one->flags & other->flags) | GEN_F_SORTED;
     merged->fixed_fp = differ ? 0 : one->fixed_fp;
     merged->fixed_ra = one->fixed_ra;
-    add_functions(pool, merged, one);
-    add_functions(pool, merged, other);
+    if (!add_functions(pool, &made->plan, merged, one) || !add_functions(pool, &made->plan, merged, other))
+        return false;
     if (merged->num_funcs > 0)
         qsort(merged->funcs, merged->num_funcs, sizeof *merged->funcs, by_start);
     return check_apart(&made->plan, merged);
 }
 
-bool gen_dump_merged(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
+/* The functions of both by their starts, with their rows, at the lower of the two addresses. Fails if functions
+   overlap, if the format cannot hold the result, or if the recipe does not name the question of the fixed offsets. */
+static bool dump_merged(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
     struct gen_model merged;
     if (!merge(out->pool, made, &merged) || !gen_check_model(&merged, made->plan.why))
@@ -109,3 +117,6 @@ bool gen_dump_merged(struct gen_buf *out, const struct gen_case *made, const str
     gen_dump(out, &merged, made->section.fre_len + made->second->section.fre_len);
     return true;
 }
+
+const struct gen_op_info gen_merge_op = { "merge", "-merge",    "merge",       offsetof(struct gen_plan, merge.line),
+                                          check,   dump_merged, gen_add_second };

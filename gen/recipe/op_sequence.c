@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-ups in a row, on the generator's own model. */
-#include "op_sequence.h"
-
+/* Look-ups: each by itself, or in a row, in one section or in two, on the generator's own models. */
 #include "expect.h"
+#include "ops.h"
 #include "readers.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 
 /* ---- Keys of recipes ----------------------------------------------------- */
@@ -25,7 +25,6 @@ static bool read_asked(const struct gen_reading *in, const char *word, struct ge
 bool gen_read_sequence(struct gen_reading *in)
 {
     struct gen_sequence *sequence = &in->plan->sequence;
-    sequence->line = in->line->number;
     sequence->count = in->count;
     sequence->asked = gen_alloc(in->pool, sequence->count, sizeof(*sequence->asked));
     for (size_t i = 0; i < sequence->count; i++)
@@ -34,18 +33,10 @@ bool gen_read_sequence(struct gen_reading *in)
     return true;
 }
 
-bool gen_read_second(struct gen_reading *in)
-{
-    in->plan->sequence.second = in->value;
-    in->plan->sequence.second_line = in->line->number;
-    return true;
-}
-
 /* The PCs whose function or row the change has damaged. */
 bool gen_read_damaged(struct gen_reading *in)
 {
     struct gen_sequence *sequence = &in->plan->sequence;
-    sequence->damaged_line = in->line->number;
     for (size_t i = 0; i < in->count; i++) {
         struct gen_asked damaged;
         bool found = false;
@@ -91,7 +82,7 @@ static bool check_reject(const struct gen_plan *plan)
     return !reject || damaged || gen_deny(plan, sequence->line, "expected 'damaged:' with the PCs that have no answer");
 }
 
-bool gen_check_sequence(const struct gen_plan *plan)
+static bool check(const struct gen_plan *plan)
 {
     const struct gen_sequence *sequence = &plan->sequence;
     const unsigned line = sequence->line, second = sequence->second_line, damaged = sequence->damaged_line;
@@ -148,7 +139,14 @@ static bool check_damaged(const struct gen_case *made, const struct gen_model *m
                            "PC 0x%" PRIx64 " is in no function of the parent", pc));
 }
 
-bool gen_ask_sequence(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
+static bool look_up(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
+{
+    struct gen_model model = made->plan.model;
+    model.view = *view;
+    return gen_dump_lookups(out, &model, made->plan.pcs, made->plan.num_pcs, made->plan.why);
+}
+
+static bool ask_in_a_row(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
     const struct gen_sequence *sequence = &made->plan.sequence;
     struct gen_model models[2] = { *model_of(made), made->second ? made->second->plan.model : *model_of(made) };
@@ -181,7 +179,7 @@ static bool question_at(const struct gen_case *made, enum gen_op op, size_t i, u
     return true;
 }
 
-void gen_add_pcs(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
+static void add_pcs(struct gen_buf *out, const struct gen_case *made, enum gen_op op)
 {
     uint64_t pc;
     bool second;
@@ -212,3 +210,20 @@ void gen_add_second(struct gen_buf *out, const struct gen_case *made)
         gen_addf(out, "second: %s\nsecond-addr: 0x%" PRIx64 "\nsecond-sha256: %s\n", made->second->stored,
                  made->second->plan.model.addr, made->second->sha256);
 }
+
+static void add_lookup(struct gen_buf *out, const struct gen_case *made)
+{
+    add_pcs(out, made, GEN_LOOKUP);
+}
+
+static void add_sequence(struct gen_buf *out, const struct gen_case *made)
+{
+    add_pcs(out, made, GEN_SEQUENCE);
+    gen_add_second(out, made);
+}
+
+const struct gen_op_info gen_lookup_op = { "lookup", "-lookup", "look-up", offsetof(struct gen_plan, num_pcs),
+                                           NULL,     look_up,   add_lookup };
+const struct gen_op_info gen_sequence_op = {
+    "sequence", "-sequence", "sequence", offsetof(struct gen_plan, sequence.line), check, ask_in_a_row, add_sequence
+};

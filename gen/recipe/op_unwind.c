@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Stack traces by Appendix A and the ABI chapters, on the generator's own model. */
-#include "op_unwind.h"
-
 #include "expect.h"
+#include "ops.h"
 #include "readers.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 
-enum { S390X_SP_FROM_CFA = -160, USUAL_MAX = 256 };
+enum { USUAL_MAX = 256 };
 
 static const char *const ends[] = { "outermost", "no-fde", "no-fre", "bad-read", "unsafe", "limit" };
 
@@ -55,7 +55,6 @@ static char *cut_value(char *word)
 bool gen_read_regs(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    machine->line = in->line->number;
     machine->regs = gen_alloc(in->pool, in->count, sizeof(*machine->regs));
     for (size_t i = 0; i < in->count; i++) {
         struct gen_word *reg = &machine->regs[machine->num_regs];
@@ -77,7 +76,6 @@ bool gen_read_regs(struct gen_reading *in)
 bool gen_read_mem(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    machine->mem_line = in->line->number;
     for (size_t i = 0; i < in->count; i++) {
         machine->mem = gen_grow(in->pool, machine->mem, machine->num_mem, &machine->cap_mem, sizeof(*machine->mem));
         struct gen_word *word = &machine->mem[machine->num_mem];
@@ -96,7 +94,6 @@ bool gen_read_trace_limit(struct gen_reading *in)
     struct gen_machine *machine = &in->plan->machine;
     const bool mask = strcmp(in->line->key->name, "pac-mask") == 0;
     struct gen_number number;
-    machine->mem_line = in->line->number;
     if (!gen_parse_number(in->value, &number) || number.negative || (!mask && number.magnitude > USUAL_MAX)
         || number.magnitude == 0)
         return false;
@@ -108,7 +105,6 @@ bool gen_read_trace_limit(struct gen_reading *in)
 bool gen_read_ends(struct gen_reading *in)
 {
     struct gen_machine *machine = &in->plan->machine;
-    machine->ends_line = in->line->number;
     const int end = gen_find_word(ends, sizeof ends / sizeof *ends, in->words[0], strlen(in->words[0]));
     machine->ends = end < 0 ? NULL : ends[end];
     if (end < 0 || (in->count != 1 && (in->count != 3 || !gen_word_is(in, 1, "policy"))))
@@ -122,7 +118,7 @@ bool gen_read_ends(struct gen_reading *in)
     return true;
 }
 
-bool gen_check_machine(const struct gen_plan *plan)
+static bool check(const struct gen_plan *plan)
 {
     const struct gen_machine *machine = &plan->machine;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
@@ -204,16 +200,9 @@ static uint64_t apply(struct walk *w, const struct gen_rule *rule, uint64_t cfa,
     return stop(w, "no-fre");
 }
 
-/* The register in which a call leaves the return address. AMD64 has none: its RA is always in
-   memory. */
-static uint32_t ra_register(enum gen_abi abi)
-{
-    return abi == GEN_S390X ? 14 : abi == GEN_AMD64 ? 16 : 30;
-}
-
 static void go_to_caller(struct walk *w, const struct gen_func *func, const struct gen_row *row)
 {
-    const enum gen_abi abi = w->model->target.abi;
+    const struct gen_abi_info *abi = &gen_abis[w->model->target.abi];
     const struct gen_rules rules = gen_effective_rules(w->model, func, row);
     if (row->outermost) {
         stop(w, "outermost");
@@ -224,12 +213,12 @@ static void go_to_caller(struct walk *w, const struct gen_func *func, const stru
         return;
     }
     const uint64_t cfa = apply(w, &rules.cfa, 0, 0);
-    uint64_t ra = apply(w, &rules.ra, cfa, ra_register(abi));
-    const uint64_t fp = apply(w, &rules.fp, cfa, gen_abis[abi].fp);
+    uint64_t ra = apply(w, &rules.ra, cfa, abi->ra);
+    const uint64_t fp = apply(w, &rules.fp, cfa, abi->fp);
     if (row->mangled)
         ra &= ~w->machine->pac_mask;
     w->pc = ra;
-    w->sp = abi == GEN_S390X ? cfa + (uint64_t)S390X_SP_FROM_CFA : cfa;
+    w->sp = cfa - abi->below_cfa;
     w->fp = fp;
     w->topmost = false;
 }
@@ -262,15 +251,18 @@ static bool step(struct walk *w)
     return true;
 }
 
-bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct gen_model *model,
-                const struct gen_model *second)
+/* The trace by the plan's own model, and by that of a second section where it has no function. Fails if a PC lies in
+   two functions, or if the reference's view does not end as the recipe expects. */
+static bool unwind(struct gen_buf *out, const struct gen_case *made, const struct gen_view *view)
 {
+    const struct gen_plan *plan = &made->plan;
+    struct gen_model model = plan->model, second = made->second ? made->second->plan.model : model;
     const struct gen_abi_info *abi = &gen_abis[plan->target.abi];
     const struct gen_machine *machine = &plan->machine;
     const uint64_t max = machine->max ? machine->max : USUAL_MAX;
     struct walk w = {
-        .models = { model, second },
-        .model = model,
+        .models = { &model, made->second ? &second : NULL },
+        .model = &model,
         .machine = machine,
         .pc = machine->pc,
         .sp = *gen_value_of(machine->regs, machine->num_regs, abi->sp),
@@ -278,6 +270,7 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct g
         .topmost = true,
         .error = plan->why,
     };
+    model.view = second.view = *view;
     gen_addf(out, "sframe-dump 1\n");
     for (uint64_t i = 0; !w.end; i++) {
         gen_addf(out, "frame %" PRIu64 " pc=0x%" PRIx64 " sp=0x%" PRIx64 " fp=0x%" PRIx64 "\n", i, w.pc, w.sp, w.fp);
@@ -287,16 +280,18 @@ bool gen_unwind(struct gen_buf *out, const struct gen_plan *plan, const struct g
             return false;
     }
     gen_addf(out, "end %s\n", w.end);
-    return !gen_is_own_view(&model->view) || strcmp(w.end, machine->ends) == 0
+    return !gen_is_own_view(view) || strcmp(w.end, machine->ends) == 0
            || gen_deny(plan, machine->ends_line, "the trace ends with '%s' at PC 0x%" PRIx64 " (%s %s)", w.end,
                        w.last_pc, gen_profiles[plan->target.profile].name, abi->folder);
 }
 
 /* ---- The case file ------------------------------------------------------- */
 
-void gen_add_machine(struct gen_buf *out, const struct gen_plan *plan)
+static void add_keys(struct gen_buf *out, const struct gen_case *made)
 {
+    const struct gen_plan *plan = &made->plan;
     const struct gen_machine *machine = &plan->machine;
+    gen_add_second(out, made);
     gen_addf(out, "regs: pc=0x%" PRIx64, machine->pc);
     for (size_t i = 0; i < machine->num_regs; i++) {
         gen_addf(out, " ");
@@ -311,3 +306,6 @@ void gen_add_machine(struct gen_buf *out, const struct gen_plan *plan)
         gen_addf(out, "\nmax: %" PRIu64, machine->max);
     gen_addf(out, "\n");
 }
+
+const struct gen_op_info gen_unwind_op = { "unwind", "-unwind", "trace", offsetof(struct gen_plan, machine.line),
+                                           check,    unwind,    add_keys };

@@ -2,8 +2,6 @@
 /* Sections in which every two features meet: from the levels that were chosen to a model and its questions. */
 #include "pairs.h"
 
-#include "families.h"
-#include "keys.h"
 #include "random.h"
 #include "readers.h"
 
@@ -15,15 +13,6 @@
 enum { UNIT = 96, NEAREST = 0x10000 };
 
 /* ---- Arrays -------------------------------------------------------------- */
-
-struct gen_pairs *gen_new_pairs(struct gen_pool *pool, const char *file, struct gen_bytes text)
-{
-    struct gen_pairs *pairs = gen_alloc(pool, 1, sizeof(*pairs));
-    pairs->pool = pool;
-    pairs->file = file;
-    pairs->text = text;
-    return pairs;
-}
 
 struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target target, struct gen_error *error)
 {
@@ -49,25 +38,35 @@ struct gen_target gen_target_of(const struct gen_pairs_cell *cell, struct gen_ta
     return target;
 }
 
+struct builder {
+    struct gen_reading *in;
+    struct gen_pool *pool;
+    struct gen_plan *plan;
+    struct gen_model *model; /* of the plan */
+    const struct gen_table *table;
+    const struct gen_chosen_section *section;
+    unsigned drawn; /* values so far: no two rows are equal */
+};
+
 /* The words of the set's levels, one after the other; NULL after the last one. Starts with { 0, 0 }. */
 struct word_cursor {
     unsigned level;
     size_t word;
 };
-static const char *next_word(const struct gen_table *table, struct gen_set set, struct word_cursor *at)
+static const char *next_word(const struct builder *b, struct gen_set set, struct word_cursor *at)
 {
-    for (; at->level < table->num_levels; at->level++, at->word = 0)
-        if (gen_has(set, at->level) && at->word < table->levels[at->level].num_words)
-            return table->levels[at->level].words[at->word++];
+    for (; at->level < b->table->num_levels; at->level++, at->word = 0)
+        if (gen_has(set, at->level) && at->word < b->table->levels[at->level].num_words)
+            return b->table->levels[at->level].words[at->word++];
     return NULL;
 }
 
 /* The value of "KEY=VALUE" among the words of the set's levels; "" for a word without one, NULL: no level has it. */
-static const char *word_of(const struct gen_table *table, struct gen_set set, const char *key)
+static const char *word_of(const struct builder *b, struct gen_set set, const char *key)
 {
     const size_t len = strlen(key);
     struct word_cursor at = { 0, 0 };
-    for (const char *word; (word = next_word(table, set, &at));)
+    for (const char *word; (word = next_word(b, set, &at));)
         if (strncmp(word, key, len) == 0 && (word[len] == '=' || !word[len]))
             return word + len + (word[len] == '=');
     return NULL;
@@ -75,16 +74,9 @@ static const char *word_of(const struct gen_table *table, struct gen_set set, co
 
 /* ---- Header -------------------------------------------------------------- */
 
-struct builder {
-    struct gen_reading *in;
-    const struct gen_pairs_cell *cell;
-    const struct gen_chosen_section *section;
-    unsigned drawn; /* values so far: no two rows are equal */
-};
-
 static int64_t number_of(const struct builder *b, struct gen_set set, const char *key, int64_t usual)
 {
-    const char *value = word_of(&b->cell->table, set, key);
+    const char *value = word_of(b, set, key);
     struct gen_number number;
     uint64_t bits = (uint64_t)usual;
     if (value && gen_parse_number(value, &number))
@@ -95,24 +87,22 @@ static int64_t number_of(const struct builder *b, struct gen_set set, const char
 /* Words that are keys of recipes, with a value, are read as such. */
 static bool set_header(struct builder *b)
 {
-    struct gen_model *model = &b->in->plan->model;
     const struct gen_set levels = b->section->levels;
-    const struct gen_table *table = &b->cell->table;
     struct word_cursor at = { 0, 0 };
-    model->flags = 0;
-    for (const char *word; (word = next_word(table, levels, &at));) {
+    b->model->flags = 0;
+    for (const char *word; (word = next_word(b, levels, &at));) {
         const size_t len = strcspn(word, "=");
         struct gen_line line = { .number = b->in->line->number, .key = word[len] ? gen_find_key(word, len) : NULL };
-        const struct gen_reading in = { .pool = b->in->pool, .plan = b->in->plan, .line = &line };
+        const struct gen_reading in = { .pool = b->pool, .plan = b->plan, .line = &line };
         const bool flag = strncmp(word, "flag=", 5) == 0;
         const int bit = flag ? gen_find_word(gen_flag_names, GEN_NUM_FLAGS, word + 5, strlen(word + 5)) : 0;
         if (bit < 0 || (line.key && !gen_read_as(&in, line.key->read, word + len + 1)))
             return gen_refuse(b->in, "the words of levels have no '%s'", word);
-        model->flags |= flag ? 1U << bit : 0;
+        b->model->flags |= flag ? 1U << bit : 0;
     }
     /* A dump does not say which bytes are in it. */
-    if (word_of(table, levels, "canonical"))
-        model->aux.data = gen_alloc(b->in->pool, model->aux.len, 1);
+    if (word_of(b, levels, "canonical"))
+        b->model->aux.data = gen_alloc(b->pool, b->model->aux.len, 1);
     return true;
 }
 
@@ -124,7 +114,7 @@ static int64_t offset_of(const struct builder *b, unsigned width, unsigned step)
     const int64_t least = width == 1 ? 16 : width == 2 ? 1000 : 100000;
     /* The CFA words of s390x count from 160, in eighths. */
     const int64_t eighths = width == 1 ? 1 : width == 2 ? 5000 : 40000;
-    const bool s390x = b->in->plan->target.abi == GEN_S390X;
+    const bool s390x = b->plan->target.abi == GEN_S390X;
     return s390x ? 160 + 8 * (eighths + (int64_t)step) : least + 8 * (int64_t)step;
 }
 
@@ -135,24 +125,23 @@ static char *fill_in(struct builder *b, const char *word, unsigned width)
     const char *dollar = strchr(word, '$');
     const unsigned step = b->drawn % 6;
     if (!dollar)
-        return gen_copy(b->in->pool, word, strlen(word));
+        return gen_copy(b->pool, word, strlen(word));
     const int64_t far = width == 2 ? 1000 : 100000;
     const int64_t near_slot = 24 + 16 * (int64_t)step, far_slot = width == 1 ? near_slot + 8 : far + 16 * (int64_t)step;
     const int64_t value = dollar[1] == 'C'                    ? offset_of(b, width, step)
                           : (dollar[1] == 'R') == (width < 4) ? near_slot
                                                               : far_slot;
-    return gen_textf(b->in->pool, "%.*s%lld%s", (int)(dollar - word), word, (long long)value, dollar + 2);
+    return gen_textf(b->pool, "%.*s%lld%s", (int)(dollar - word), word, (long long)value, dollar + 2);
 }
 
 static bool add_row(struct builder *b, uint32_t start, struct gen_set levels)
 {
-    const struct gen_table *table = &b->cell->table;
-    const unsigned wide = gen_find_level_named(table, "w4"), middle = gen_find_level_named(table, "w2");
+    const unsigned wide = gen_find_level_named(b->table, "w4"), middle = gen_find_level_named(b->table, "w2");
     const unsigned width = gen_has(levels, wide) ? 4 : gen_has(levels, middle) ? 2 : 1;
-    struct gen_buf text = { .pool = b->in->pool };
+    struct gen_buf text = { .pool = b->pool };
     gen_addf(&text, "%u", (unsigned)start);
     struct word_cursor at = { 0, 0 };
-    for (const char *word; (word = next_word(table, levels, &at));)
+    for (const char *word; (word = next_word(b, levels, &at));)
         if (strncmp(word, "open=", 5) != 0)
             gen_addf(&text, " %s", fill_in(b, word, width));
     b->drawn++;
@@ -169,8 +158,7 @@ static uint32_t last_start(const struct gen_func *func)
 
 static bool add_rows(struct builder *b, const struct gen_chosen_func *chosen)
 {
-    const struct gen_model *model = &b->in->plan->model;
-    const struct gen_func *func = &model->funcs[model->num_funcs - 1];
+    const struct gen_func *func = &b->model->funcs[b->model->num_funcs - 1];
     const uint32_t last = last_start(func);
     const bool mask_v1 = func->mask && !func->rep;
     for (unsigned r = 0; r < chosen->num_rows; r++) {
@@ -186,17 +174,12 @@ static bool add_rows(struct builder *b, const struct gen_chosen_func *chosen)
 
 static bool add_func(struct builder *b, const struct gen_chosen_func *chosen, int64_t at)
 {
-    struct gen_model *model = &b->in->plan->model;
-    const struct gen_table *table = &b->cell->table;
-    struct gen_buf text = { .pool = b->in->pool };
-    /* One line makes all functions, and gen_read_row() takes those of equal lines for copies. */
-    if (model->num_funcs)
-        model->funcs[model->num_funcs - 1].line = 0;
+    struct gen_buf text = { .pool = b->pool };
     if (!chosen)
-        return gen_read_as(b->in, gen_read_func, gen_textf(b->in->pool, "%+lld size=%d entry", (long long)at, UNIT));
+        return gen_read_as(b->in, gen_read_func, gen_textf(b->pool, "%+lld size=%d entry", (long long)at, UNIT));
     gen_addf(&text, "%+lld size=%lld", (long long)at, (long long)number_of(b, chosen->levels, "size", UNIT));
     struct word_cursor cursor = { 0, 0 };
-    for (const char *word; (word = next_word(table, chosen->levels, &cursor));)
+    for (const char *word; (word = next_word(b, chosen->levels, &cursor));)
         if (!strchr(word, '=') || strncmp(word, "rep=", 4) == 0)
             gen_addf(&text, " %s", word);
     return gen_read_as(b->in, gen_read_func, gen_text(&text)) && add_rows(b, chosen);
@@ -205,10 +188,9 @@ static bool add_func(struct builder *b, const struct gen_chosen_func *chosen, in
 /* Where each function starts; the first is a plain one, so that each other has a distance to one before it. */
 static int64_t *place(const struct builder *b)
 {
-    const struct gen_model *model = &b->in->plan->model;
     const unsigned count = b->section->num_funcs;
-    int64_t *at = gen_alloc(b->in->pool, count + 1, sizeof(*at));
-    int64_t end = NEAREST + UNIT - 1 - (int64_t)((model->addr + NEAREST + UNIT - 1) % UNIT);
+    int64_t *at = gen_alloc(b->pool, count + 1, sizeof(*at));
+    int64_t end = NEAREST + UNIT - 1 - (int64_t)((b->model->addr + NEAREST + UNIT - 1) % UNIT);
     at[0] = end;
     end += UNIT;
     for (unsigned f = 0; f < count; f++) {
@@ -216,7 +198,7 @@ static int64_t *place(const struct builder *b)
         at[f + 1] = end + number_of(b, levels, "after", 0);
         end = at[f + 1] + number_of(b, levels, "size", UNIT);
     }
-    const int64_t below = word_of(&b->cell->table, b->section->levels, "below") ? (end / UNIT + 1000) * UNIT : 0;
+    const int64_t below = word_of(b, b->section->levels, "below") ? (end / UNIT + 1000) * UNIT : 0;
     for (unsigned f = 0; f <= count; f++)
         at[f] -= below;
     return at;
@@ -236,28 +218,26 @@ static uint32_t *out_of_order(struct gen_pool *pool, uint32_t count, struct gen_
 
 static bool add_funcs(struct builder *b, const struct gen_chosen_func **placed)
 {
-    const struct gen_table *table = &b->cell->table;
     const struct gen_set levels = b->section->levels;
-    struct gen_model *model = &b->in->plan->model;
     const unsigned count = b->section->num_funcs + 1;
     const int64_t *at = place(b);
     struct gen_random random = gen_seed(count);
-    const uint32_t *order = word_of(table, levels, "shuffle") ? out_of_order(b->in->pool, count, &random) : NULL;
+    const uint32_t *order = word_of(b, levels, "shuffle") ? out_of_order(b->pool, count, &random) : NULL;
     for (unsigned f = 0; f < count; f++) {
         const uint32_t which = order ? order[f] : f;
         placed[f] = which ? &b->section->funcs[which - 1] : NULL;
         if (!add_func(b, placed[f], at[which]))
             return false;
     }
-    const char *gap = word_of(table, levels, "gap");
+    const char *gap = word_of(b, levels, "gap");
     /* Not before a function without rows, whose place the bytes may not tell from that of the next one. */
     unsigned f = count / 2;
-    while (model->funcs[f].num_rows == 0)
+    while (b->model->funcs[f].num_rows == 0)
         f = (f + 1) % count;
-    if (gap && !gen_parse_bytes(b->in->pool, gap, &model->funcs[f].gap))
+    if (gap && !gen_parse_bytes(b->pool, gap, &b->model->funcs[f].gap))
         return gen_refuse(b->in, "expected bytes, got 'gap=%s'", gap);
-    if (word_of(table, levels, "move-runs"))
-        model->order = out_of_order(b->in->pool, count, NULL);
+    if (word_of(b, levels, "move-runs"))
+        b->model->order = out_of_order(b->pool, count, NULL);
     return true;
 }
 
@@ -297,20 +277,19 @@ static void ask_edges(struct gen_pool *pool, struct gen_plan *plan)
         if (kept == 0 || pcs[i] != pcs[kept - 1])
             pcs[kept++] = pcs[i];
     plan->pcs = pcs;
-    plan->num_pcs = kept;
+    plan->num_pcs = (unsigned)kept;
 }
 
 /* The open question that the section touches, if there is one. */
 static bool set_verdict(struct builder *b)
 {
-    struct gen_plan *plan = b->in->plan;
-    const struct gen_table *table = &b->cell->table;
+    struct gen_plan *plan = b->plan;
     struct gen_fault fault;
-    const char *open = word_of(table, b->section->levels, "open");
-    plan->fault = word_of(table, b->section->levels, "doubt");
+    const char *open = word_of(b, b->section->levels, "open");
+    plan->fault = word_of(b, b->section->levels, "doubt");
     for (unsigned f = 0; f < b->section->num_funcs; f++)
         for (unsigned r = 0; r < b->section->funcs[f].num_rows && !open; r++)
-            open = word_of(table, b->section->funcs[f].rows[r], "open");
+            open = word_of(b, b->section->funcs[f].rows[r], "open");
     plan->open = open;
     plan->open_line = plan->expect_line = b->in->line->number;
     plan->verdict = plan->fault ? GEN_POLICY : GEN_ACCEPT;
@@ -319,38 +298,36 @@ static bool set_verdict(struct builder *b)
     if (!gen_find_fault(plan->fault, &fault) || !fault.policy)
         return gen_refuse(b->in, "'%s' is no doubt with a question", plan->fault);
     plan->policy = fault.policy;
-    plan->clauses = gen_textf(b->in->pool, "%s %s", plan->clauses, gen_offended(b->in->pool, &fault, plan->target));
+    plan->clauses = gen_textf(b->pool, "%s %s", plan->clauses, gen_offended(b->pool, &fault, plan->target));
     return true;
 }
 
 static void set_title(struct builder *b)
 {
-    const struct gen_table *table = &b->cell->table;
-    struct gen_buf title = { .pool = b->in->pool };
+    struct gen_buf title = { .pool = b->pool };
     const char *before = ": ";
-    gen_addf(&title, "%s", b->in->plan->title);
-    for (unsigned i = 0; i < table->num_levels; i++)
-        if (gen_has(b->section->levels, i) && table->levels[i].num_words) {
-            gen_addf(&title, "%s%s", before, table->levels[i].name);
+    gen_addf(&title, "%s", b->plan->title);
+    for (unsigned i = 0; i < b->table->num_levels; i++)
+        if (gen_has(b->section->levels, i) && b->table->levels[i].num_words) {
+            gen_addf(&title, "%s%s", before, b->table->levels[i].name);
             before = ", ";
         }
-    b->in->plan->title = gen_text(&title);
+    b->plan->title = gen_text(&title);
 }
 
 /* What an encoder makes of the section: the narrowest starts, rows in the order of the functions, nothing unused. */
 static void ask_encoder(struct builder *b)
 {
-    struct gen_plan *plan = b->in->plan;
-    plan->model.order = NULL;
-    for (uint32_t f = 0; f < plan->model.num_funcs; f++)
-        plan->model.funcs[f].fre_type = gen_smallest_fre_type(&plan->model.funcs[f]);
-    plan->encoding.line = b->in->line->number;
+    b->model->order = NULL;
+    for (uint32_t f = 0; f < b->model->num_funcs; f++)
+        b->model->funcs[f].fre_type = gen_smallest_fre_type(&b->model->funcs[f]);
+    b->plan->encoding.line = b->in->line->number;
 }
 
 /* Title, verdict and questions of the section that was built. */
 static bool set_questions(struct builder *b, bool is_encoded, bool is_canonical)
 {
-    struct gen_plan *plan = b->in->plan;
+    struct gen_plan *plan = b->plan;
     if (!set_verdict(b))
         return false;
     set_title(b);
@@ -358,9 +335,9 @@ static bool set_questions(struct builder *b, bool is_encoded, bool is_canonical)
         ask_encoder(b);
         return true;
     }
-    ask_edges(b->in->pool, plan);
+    ask_edges(b->pool, plan);
     plan->machine.line = plan->machine.ends_line = plan->machine.mem_line = b->in->line->number;
-    gen_fill_machine(b->in->pool, plan);
+    gen_fill_machine(b->pool, plan);
     if (is_canonical)
         plan->encoding.line = b->in->line->number;
     return true;
@@ -389,8 +366,10 @@ bool gen_read_pairs(struct gen_reading *in)
     plan->missing = own >= cell->array.num_sections || gen_target_of(cell, plan->target, own).abi != plan->target.abi;
     if (plan->missing)
         return true;
-    struct builder b = { .in = in, .cell = cell, .section = &cell->array.sections[own] };
-    const bool is_canonical = word_of(&cell->table, b.section->levels, "canonical");
+    struct builder b = {
+        in, in->pool, plan, &plan->model, .table = &cell->table, .section = &cell->array.sections[own],
+    };
+    const bool is_canonical = word_of(&b, b.section->levels, "canonical");
     plan->missing = is_encoded && (is_canonical || gen_has_question(&cell->table, b.section));
     if (plan->missing)
         return true;

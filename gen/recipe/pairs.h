@@ -7,17 +7,15 @@
 #define GEN_PAIRS_H
 
 #include "cover.h"
-#include "made_case.h"
-#include "spoil.h"
+#include "families.h"
 
 enum { GEN_NUM_FAMILIES = 3 /* of ABIs: both byte orders of AArch64 share an array */ };
 
 /* A fault in a section of the array. */
 struct gen_struck {
     size_t section;
-    const char *fault;
-    unsigned number;        /* from 1, of the rejects with this fault */
-    struct gen_spoil spoil; /* without a path: bytes are put in, instead */
+    unsigned number; /* from 1, of the rejects with this fault */
+    struct gen_spoil spoil;
 };
 
 /* The array of one profile and ABI, and its faults. */
@@ -37,8 +35,6 @@ struct gen_pairs {
     struct gen_pairs_cell cells[GEN_NUM_PROFILES][GEN_NUM_FAMILIES];
 };
 
-struct gen_pairs *gen_new_pairs(struct gen_pool *pool, const char *file, struct gen_bytes text);
-
 /* The array for a target, made when it is first asked for. NULL: the table is wrong. */
 struct gen_pairs_cell *gen_find_cell(struct gen_pairs *pairs, struct gen_target target, struct gen_error *error);
 /* The target whose section it is: that of its byte order. */
@@ -47,8 +43,8 @@ struct gen_target gen_target_of(const struct gen_pairs_cell *cell, struct gen_ta
 /* A stopped program whose trace goes through many rows of the plan's model. */
 void gen_fill_machine(struct gen_pool *pool, struct gen_plan *plan);
 
-/* The rejects of one section: a plan for each. */
-bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count);
+/* Makes the rejects of one section: a plan for each. */
+bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent, gen_make_fn *make,
+                void *ctx);
 
 #endif

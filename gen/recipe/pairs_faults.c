@@ -2,8 +2,6 @@
 /* Which faults strike which functions and rows of the sections of pairs, so that each meets every feature. */
 #include "pairs.h"
 
-#include "families.h"
-#include "mutants.h"
 #include "random.h"
 
 #include <string.h>
@@ -28,7 +26,7 @@ static void list_places(struct striker *s, enum gen_scope scope)
 {
     s->num_places = 0;
     for (size_t n = 0; n < s->cell->array.num_struck; n++) {
-        const uint32_t num_funcs = scope == GEN_OF_SECTION ? 1 : s->parents[n]->plan.model.num_funcs;
+        const uint32_t num_funcs = scope == GEN_OF_SECTION ? 1 : s->cell->array.sections[n].num_funcs + 1;
         for (uint32_t f = 0; f < num_funcs; f++) {
             const struct gen_chosen_func *func = scope == GEN_OF_SECTION ? NULL : s->cell->placed[n][f];
             const uint32_t num_rows = scope != GEN_OF_ROW ? 1 : func ? func->num_rows : 0;
@@ -74,11 +72,7 @@ static struct place *best_place(struct striker *s, struct gen_set wanted)
 }
 
 /* Faults of bytes that are put in, wherever the section has room for them. */
-static const struct inserted {
-    const char *fault, *at, *level, *because, *elsewhere;
-    struct gen_change changes[2];
-    size_t num_changes;
-} inserted[] = {
+static const struct gen_spoil inserted[] = {
     { .fault = "tail-not-zero",
       .at = "added",
       .changes = { { .kind = GEN_APPEND, .bytes = { (const uint8_t *)"\xa5", 1 } } },
@@ -86,28 +80,23 @@ static const struct inserted {
     { .fault = "subsections-not-tiled",
       .at = "hdr.freoff",
       .level = "strict",
-      .because = "bytes before the FREs literally belong to the FDE sub-section (AMB-031)",
+      .level_because = "bytes before the FREs literally belong to the FDE sub-section (AMB-031)",
       .elsewhere = "the bytes put in are the hole, which the offset of the FREs tells",
       .changes = { { .kind = GEN_SET, .path = "hdr.freoff", .op = '+', .value = { false, 4 } },
                    { .kind = GEN_INSERT, .path = "fdes", .after = true, .bytes = { (const uint8_t *)"\0\0\0", 4 } } },
       .num_changes = 2 },
 };
 
-static const struct inserted *find_inserted(const char *fault)
-{
-    for (size_t i = 0; i < sizeof inserted / sizeof *inserted; i++)
-        if (strcmp(inserted[i].fault, fault) == 0)
-            return &inserted[i];
-    return NULL;
-}
-
 static bool strike_there(struct striker *s, const struct place *place, const char *fault, struct gen_struck *struck)
 {
     enum { TRIES = 3 };
     const struct gen_case *parent = s->parents[place->section];
-    *struck = (struct gen_struck){ .section = place->section, .fault = fault };
-    if (find_inserted(fault))
-        return true;
+    struck->section = place->section;
+    for (size_t i = 0; i < sizeof inserted / sizeof *inserted; i++)
+        if (strcmp(inserted[i].fault, fault) == 0) {
+            struck->spoil = inserted[i];
+            return true;
+        }
     for (unsigned i = 0; i < TRIES * GEN_SPOIL_KINDS; i++) {
         const unsigned kind = i % GEN_SPOIL_KINDS;
         const struct gen_spoil_pick pick = { place->f, place->r, gen_draw(&s->random, 1000) };
@@ -158,38 +147,21 @@ static bool strike_cell(struct gen_pairs *pairs, struct gen_pairs_cell *cell, co
     return true;
 }
 
-static void plan_inserted(struct gen_pool *pool, const struct inserted *what, struct gen_plan *plan)
-{
-    plan->changes = (struct gen_changes){ gen_alloc(pool, 2, sizeof(*plan->changes.list)), what->num_changes };
-    for (size_t i = 0; i < what->num_changes; i++) {
-        plan->changes.list[i] = what->changes[i];
-        plan->changes.list[i].line = plan->parent_line;
-    }
-    plan->at_first = plan->at_last = what->at;
-    plan->level = what->level;
-    plan->level_because = what->because;
-    plan->elsewhere = what->elsewhere;
-}
-
 static void plan_struck(struct gen_pool *pool, const struct gen_struck *struck, const struct gen_case *parent,
                         struct gen_plan *plan)
 {
     struct gen_fault fault;
-    plan->id_tail = gen_textf(pool, "%s/%s-%u", plan->recipe->area, struck->fault, struck->number);
-    plan->fault = struck->fault;
+    plan->id_tail = gen_textf(pool, "%s/%s-%u", plan->recipe->area, struck->spoil.fault, struck->number);
     if (parent->plan.policy || parent->readings[GEN_DECODE])
         plan->parent_open = gen_textf(pool, "every fault meets every feature, and this section has an open one (%s)",
                                       parent->plan.policy ? parent->plan.policy : parent->plan.open);
-    if (struck->spoil.path)
-        gen_plan_spoil(pool, plan, &struck->spoil);
-    else
-        plan_inserted(pool, find_inserted(struck->fault), plan);
+    gen_plan_spoil(pool, plan, &struck->spoil);
     if (gen_find_fault(plan->fault, &fault))
         plan->clauses = gen_offended(pool, &fault, plan->target);
 }
 
-bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent,
-                struct gen_plan **plans, size_t *count)
+bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct gen_case *parent, gen_make_fn *make,
+                void *ctx)
 {
     struct gen_pairs *pairs = plan->recipe->cases->pairs;
     struct gen_pairs_cell *cell = pairs ? gen_find_cell(pairs, plan->target, plan->why) : NULL;
@@ -197,14 +169,13 @@ bool gen_strike(struct gen_pool *pool, const struct gen_plan *plan, const struct
         return gen_deny(plan, plan->parent_line, "'%s' is no section of 'pairs:'", plan->parent);
     if (!cell || (!cell->parents && !strike_cell(pairs, cell, plan)))
         return false;
-    *plans = NULL;
-    *count = 0;
-    for (size_t i = 0, cap = 0; i < cell->num_struck; i++) {
+    for (size_t i = 0; i < cell->num_struck; i++) {
+        struct gen_plan one = *plan;
         if (cell->parents[cell->struck[i].section] != parent)
             continue;
-        *plans = gen_grow(pool, *plans, *count, &cap, sizeof(**plans));
-        (*plans)[*count] = *plan;
-        plan_struck(pool, &cell->struck[i], parent, &(*plans)[(*count)++]);
+        plan_struck(pool, &cell->struck[i], parent, &one);
+        if (!make(ctx, &one, parent))
+            return false;
     }
     return true;
 }

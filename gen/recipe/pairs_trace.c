@@ -46,7 +46,7 @@ static uint64_t pc_in(const struct gen_model *model, const struct gen_func *func
 
 static uint64_t caller_sp(const struct trace *t, uint64_t cfa)
 {
-    return t->plan->target.abi == GEN_S390X ? cfa - 160 : cfa;
+    return cfa - gen_abis[t->plan->target.abi].below_cfa;
 }
 
 /* Is the register that the CFA counts from known? Where the fixed FP is an open question, not an FP that another answer
@@ -151,7 +151,7 @@ void gen_fill_machine(struct gen_pool *pool, struct gen_plan *plan)
     machine->regs[0] = (struct gen_word){ abi->sp, t.sp };
     machine->regs[1] = (struct gen_word){ abi->fp, t.fp };
     machine->regs[2] = (struct gen_word){ OTHER, register_value(&t, OTHER) };
-    machine->regs[3] = (struct gen_word){ aarch64 ? 30 : 14, NOWHERE }; /* where a call leaves RA */
+    machine->regs[3] = (struct gen_word){ abi->ra, NOWHERE };
     machine->has_pc = true;
     /* Kernel addresses have these bits themselves. */
     machine->pac_mask = aarch64 && plan->model.addr >> 63 == 0 ? PAC_MASK : 0;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Splits the text of a recipe into lines with their keys and targets, and reads its variable. */
-#include "parse_recipe.h"
-
-#include "keys.h"
+#include "recipe.h"
 
 #include <stdio.h>
 #include <string.h>

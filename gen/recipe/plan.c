@@ -1,37 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* What a recipe says for one target: reads the lines that hold for it, and checks that they make a
    case. */
-#include "plan.h"
-
-#include "op_encode.h"
-#include "op_merge.h"
-#include "op_sequence.h"
-#include "op_unwind.h"
+#include "ops.h"
 #include "readers.h"
 
 #include <string.h>
 
-const struct gen_op_info gen_ops[GEN_NUM_OPS] = {
-    [GEN_DECODE] = { "decode", "", "dump" },
-    [GEN_LOOKUP] = { "lookup", "-lookup", "look-up" },
-    [GEN_UNWIND] = { "unwind", "-unwind", "trace" },
-    [GEN_ENCODE] = { "encode", "-encode", "encoding" },
-    [GEN_SEQUENCE] = { "sequence", "-sequence", "sequence" },
-    [GEN_MERGE] = { "merge", "-merge", "merge" },
+const struct gen_op_info *const gen_ops[GEN_NUM_OPS] = {
+    [GEN_DECODE] = &gen_decode_op, [GEN_LOOKUP] = &gen_lookup_op, [GEN_UNWIND] = &gen_unwind_op,
+    [GEN_ENCODE] = &gen_encode_op, [GEN_MERGE] = &gen_merge_op,   [GEN_SEQUENCE] = &gen_sequence_op,
 };
 
 bool gen_asks(const struct gen_plan *plan, enum gen_op op)
 {
-    switch (op) {
-    case GEN_DECODE: return !plan->only_line;
-    case GEN_LOOKUP: return plan->num_pcs > 0;
-    case GEN_UNWIND: return plan->machine.line > 0;
-    case GEN_ENCODE: return plan->encoding.line > 0;
-    case GEN_SEQUENCE: return plan->sequence.line > 0;
-    case GEN_MERGE: return plan->merge.line > 0;
-    case GEN_NUM_OPS: break;
-    }
-    return false;
+    const void *asked = (const char *)plan + gen_ops[op]->asked_at;
+    return op == GEN_DECODE ? !plan->only_line : *(const unsigned *)asked > 0;
 }
 
 /* Replaces "$NAME" by the variable's value. False at any other '$'. */
@@ -118,8 +101,13 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
         if (text[strspn(text, " ")] == '\0')
             return gen_refuse(&in, "expected a value after '%s:'; the variable is empty", line->key->name);
         plan->why->text[0] = 0;
+        if (line->key->line_at)
+            memcpy((char *)plan + line->key->line_at, &line->number, sizeof line->number);
+        const uint32_t ordered = plan->model.order || plan->encoding.order ? plan->model.num_funcs : 0;
         if (!gen_read_as(&in, line->key->read, text))
             return plan->why->text[0] ? false : gen_refuse(&in, "expected %s, got '%s'", line->key->expects, text);
+        if (ordered && plan->model.num_funcs != ordered)
+            return gen_refuse(&in, "expected all functions above the line that gives their order");
     }
     return true;
 }
@@ -211,7 +199,9 @@ bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const
     plan->model.file = recipe->file;
     plan->model.line = 1;
     plan->model.addr = 0x400000;
-    return read_lines(pool, value, plan) && check_head(plan) && check_parent(plan) && check_questions(plan)
-           && check_notes(plan) && gen_check_machine(plan) && gen_check_encoding(plan) && gen_check_merge(plan)
-           && gen_check_sequence(plan);
+    bool good = read_lines(pool, value, plan) && check_head(plan) && check_parent(plan) && check_questions(plan)
+                && check_notes(plan);
+    for (int op = 0; op < GEN_NUM_OPS; op++)
+        good = good && (!gen_ops[op]->check || gen_ops[op]->check(plan));
+    return good;
 }

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The lines of a recipe that describe a case and its expectation. */
+#include "ops.h"
 #include "readers.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* ---- Title and clauses --------------------------------------------------- */
-
-bool gen_read_title(struct gen_reading *in)
-{
-    in->plan->title = in->value;
-    in->plan->title_line = in->line->number;
-    return true;
-}
+/* ---- Clauses and bugs ---------------------------------------------------- */
 
 /* Keeps the clauses that the target's profile and ABI have, so that one list serves all targets. */
 bool gen_read_clauses(struct gen_reading *in)
@@ -43,7 +37,7 @@ bool gen_read_catches(struct gen_reading *in)
 /* The place in the plan; those of the model make a section. */
 static void *place_of(struct gen_reading *in)
 {
-    const size_t at = in->line->key->place.at, model = offsetof(struct gen_plan, model);
+    const size_t at = in->line->key->at, model = offsetof(struct gen_plan, model);
     in->plan->has_model = in->plan->has_model || (at >= model && at < model + sizeof in->plan->model);
     return (char *)in->plan + at;
 }
@@ -57,7 +51,7 @@ bool gen_read_text(struct gen_reading *in)
 bool gen_read_number(struct gen_reading *in)
 {
     int64_t number;
-    if (!gen_parse_int(in->value, in->line->key->place.min, in->line->key->place.max, &number))
+    if (!gen_parse_int(in->value, in->line->key->min, in->line->key->max, &number))
         return false;
     *(int *)place_of(in) = (int)number;
     return true;
@@ -68,9 +62,8 @@ bool gen_read_bytes(struct gen_reading *in)
     struct gen_bytes bytes;
     if (!gen_parse_bytes(in->pool, in->value, &bytes))
         return false;
-    if (bytes.len > (uint64_t)in->line->key->place.max)
-        return gen_refuse(in, "an auxiliary header has at most %d bytes, got %zu", (int)in->line->key->place.max,
-                          bytes.len);
+    if (bytes.len > (uint64_t)in->line->key->max)
+        return gen_refuse(in, "an auxiliary header has at most %d bytes, got %zu", (int)in->line->key->max, bytes.len);
     *(struct gen_bytes *)place_of(in) = bytes;
     return true;
 }
@@ -87,7 +80,7 @@ bool gen_read_pcs(struct gen_reading *in)
         if (!gen_read_value(in, in->words[i], true, &pcs[i]))
             return gen_refuse(in, "expected '+OFFSET' from the section or an address, got '%s'", in->words[i]);
     in->plan->pcs = pcs;
-    in->plan->num_pcs = in->count;
+    in->plan->num_pcs = (unsigned)in->count;
     return true;
 }
 
@@ -95,7 +88,7 @@ bool gen_read_pcs(struct gen_reading *in)
 bool gen_read_only(struct gen_reading *in)
 {
     for (int op = GEN_LOOKUP; op < GEN_NUM_OPS; op++)
-        if (strcmp(in->value, gen_ops[op].name) == 0) {
+        if (strcmp(in->value, gen_ops[op]->name) == 0) {
             in->plan->only_line = in->line->number;
             in->plan->only = (enum gen_op)op;
             in->plan->model.only_looked_up = op == GEN_LOOKUP;
@@ -176,14 +169,12 @@ bool gen_read_level(struct gen_reading *in)
 
 bool gen_read_open(struct gen_reading *in)
 {
-    const struct gen_reading_answer *answer = NULL;
-    bool silent = false;
-    for (size_t i = 0; !silent && (answer = gen_reading_answer_at(i)); i++)
-        silent = answer->silent && strcmp(answer->policy, in->value) == 0;
-    if (!silent || !gen_policy_applies(in->value, in->plan->target.profile))
+    const struct gen_reading_answer *answer = gen_reading_answers;
+    while (answer->policy && !(answer->silent && strcmp(answer->policy, in->value) == 0))
+        answer++;
+    if (!answer->policy || !gen_policy_applies(in->value, in->plan->target.profile))
         return false;
     in->plan->open = in->value;
-    in->plan->open_line = in->line->number;
     return true;
 }
 
@@ -220,7 +211,6 @@ static bool read_policy(struct gen_reading *in)
 
 bool gen_read_expect(struct gen_reading *in)
 {
-    in->plan->expect_line = in->line->number;
     in->plan->verdict = GEN_ACCEPT;
     if (strcmp(in->value, "accept") == 0)
         return true;

@@ -6,7 +6,6 @@
 
 bool gen_read_parent(struct gen_reading *in)
 {
-    in->plan->parent_line = in->line->number;
     in->plan->parent_profile = in->plan->target.profile;
     return gen_read_name(in, &in->plan->parent, &in->plan->parent_profile);
 }

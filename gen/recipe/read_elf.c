@@ -32,7 +32,6 @@ bool gen_read_elf(struct gen_reading *in)
     size_t at = 1;
     int64_t text = 0;
     const bool object = gen_word_is(in, 0, "object");
-    elf->line = in->line->number;
     elf->kind = object ? ET_REL : gen_word_is(in, 0, "exec") ? ET_EXEC : gen_word_is(in, 0, "dyn") ? ET_DYN : 0;
     if (!elf->kind || (object && (in->count < 2 || !gen_parse_int(in->words[at++], 1, GEN_ELF_PAGE, &text))))
         return false;

@@ -70,12 +70,14 @@ static bool add_named_row(struct gen_reading *in, struct gen_func *func, uint32_
 }
 
 /* The rows, and in version 3 the attribute, of an earlier function. */
-static bool share_rows(struct gen_reading *in, struct gen_func *func, int64_t index)
+static bool share_rows(struct gen_reading *in, struct gen_func *func, int64_t index, const char *word)
 {
     const struct gen_model *model = &in->plan->model;
     const struct gen_func own = *func;
     if (index >= model->num_funcs - 1)
         return gen_refuse(in, "there is no function %d above to share rows with", (int)index);
+    if (!gen_word_is(in, 2, word))
+        return gen_refuse(in, "expected 'share=N' directly after 'size=N'");
     *func = model->funcs[index];
     func->line = own.line;
     func->at = own.at;
@@ -108,6 +110,7 @@ static bool repeat_func(struct gen_reading *in, int64_t times)
         if (one.at > INT64_MAX - one.size)
             return gen_refuse(in, "the functions end too far away");
         next->at += one.size;
+        next->repeated = true;
     }
     return true;
 }
@@ -149,7 +152,7 @@ static bool read_func_word(struct gen_reading *in, struct gen_func *func, const 
     if (has_key(word, "gap", &value) && gen_parse_bytes(in->pool, value, &func->gap))
         return true;
     if (has_key(word, "share", &value) && gen_parse_int(value, 0, INT32_MAX, &number))
-        return share_rows(in, func, number);
+        return share_rows(in, func, number, word);
     return gen_refuse(in,
                       "unknown '%s'; expected addr1, addr2, addr4, mask, flex, key-b, signal, entry, standard, "
                       "size=N, rep=N, info=N, info2=N, pad=N, gap=BYTES, share=N, or at the end times=N",
@@ -253,7 +256,7 @@ bool gen_read_row(struct gen_reading *in)
     if (!gen_parse_int(in->words[0], 0, UINT32_MAX, &start))
         return gen_refuse(in, "expected where the row starts, in bytes from its function, got '%s'", in->words[0]);
     struct gen_func *func = &model->funcs[model->num_funcs - 1];
-    if (func->share != GEN_AUTO || (model->num_funcs > 1 && func->line == func[-1].line))
+    if (func->share != GEN_AUTO || func->repeated)
         return gen_refuse(in, "the function above shares rows, or is repeated");
     if (has_key(in->words[in->count - 1], "times", &last)) {
         if (!gen_parse_int(last, 1, MAX_ROWS, &times) || start > UINT32_MAX - times)

@@ -6,8 +6,8 @@
 #include "recipe.h"
 
 /* Lines that describe a case and its expectation (read_case.c). */
-gen_reader gen_read_title, gen_read_clauses, gen_read_catches, gen_read_addr, gen_read_pcs, gen_read_only,
-    gen_read_expect, gen_read_also, gen_read_level, gen_read_open;
+gen_reader gen_read_clauses, gen_read_catches, gen_read_addr, gen_read_pcs, gen_read_only, gen_read_expect,
+    gen_read_also, gen_read_level, gen_read_open;
 
 /* Lines whose key says where the value goes (read_case.c). A value of the model makes a section. */
 gen_reader gen_read_text, gen_read_number, gen_read_bytes;
@@ -44,7 +44,7 @@ bool gen_read_value(const struct gen_reading *in, const char *text, bool is_addr
 gen_reader gen_read_regs, gen_read_mem, gen_read_trace_limit, gen_read_ends;
 
 /* Lines about look-ups in a row (op_sequence.c). */
-gen_reader gen_read_sequence, gen_read_second, gen_read_damaged;
+gen_reader gen_read_sequence, gen_read_damaged;
 
 /* The line about a merge (op_merge.c). */
 gen_reader gen_read_merge;

@@ -9,7 +9,7 @@
 #ifndef GEN_RECIPE_H
 #define GEN_RECIPE_H
 
-#include "elf_file.h"
+#include "emit.h"
 #include "model.h"
 #include "patch.h"
 
@@ -17,13 +17,7 @@ struct gen_case;
 struct gen_cases;
 
 /* What a case asks. A section may have several questions. */
-enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_SEQUENCE, GEN_MERGE, GEN_NUM_OPS };
-struct gen_op_info {
-    const char *name;   /* in case files, and in `only:` */
-    const char *ending; /* of the ids of its cases */
-    const char *answer;
-};
-extern const struct gen_op_info gen_ops[GEN_NUM_OPS];
+enum gen_op { GEN_DECODE, GEN_LOOKUP, GEN_UNWIND, GEN_ENCODE, GEN_MERGE, GEN_SEQUENCE, GEN_NUM_OPS };
 
 /* One "key: value", perhaps for some targets only. */
 struct gen_line {
@@ -144,7 +138,7 @@ struct gen_plan {
     struct gen_elf_plan elf;
     const char *error; /* what is wrong with the ELF file, or NULL */
     const uint64_t *pcs;
-    size_t num_pcs;
+    unsigned num_pcs;
     unsigned expect_line;
     unsigned only_line; /* of "only:", 0: the section is decoded too */
     enum gen_op only;   /* the question whose case comes with the section, then */
@@ -178,9 +172,6 @@ struct gen_rule_of_plan {
 /* Fails at the first one that is broken. */
 bool gen_keeps_rules(const struct gen_plan *plan, const struct gen_rule_of_plan *rules, size_t count);
 
-/* Does the plan of a section ask this question? */
-bool gen_asks(const struct gen_plan *plan, enum gen_op op);
-
 /* A line that is being read into a plan. */
 struct gen_reading {
     struct gen_pool *pool;
@@ -207,10 +198,21 @@ struct gen_key {
     /* NULL for the two keys that gen_parse_recipe() reads. */
     gen_reader *read;
     const char *expects; /* what the value is */
-    struct {
-        size_t at;        /* in the plan, for a text, bytes, or a number of 32 bits */
-        int64_t min, max; /* of the number, or of the bytes */
-    } place;
+    size_t at;           /* in the plan, where a text, bytes, or a number of 32 bits goes */
+    int64_t min, max;    /* of the number, or of the bytes */
+    size_t line_at;      /* in the plan, for the number of the line; 0: it is not kept */
 };
+/* NULL for a name that is not a key. */
+const struct gen_key *gen_find_key(const char *name, size_t len);
+/* The names of all keys, for error texts. */
+const char *gen_key_names(struct gen_pool *pool);
+
+/* `path` is where the text came from, "AREA/NAME.recipe" below `prefix`. Fails at the first wrong line. */
+bool gen_parse_recipe(struct gen_pool *pool, const char *prefix, const char *path, struct gen_bytes text,
+                      struct gen_recipe *recipe, struct gen_error *error);
+
+/* Fails with file and line where the recipe is not complete or contradicts itself. */
+bool gen_make_plan(struct gen_pool *pool, const struct gen_recipe *recipe, const char *value, struct gen_target target,
+                   struct gen_plan *plan, struct gen_error *error);
 
 #endif

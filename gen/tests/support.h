@@ -79,11 +79,6 @@ static inline const char *hex(const uint8_t *data, size_t len)
     return gen_text(&out);
 }
 
-static inline const char *hex_of(const struct gen_case *made)
-{
-    return hex(made->section.bytes.data, made->section.bytes.len);
-}
-
 static inline int done(void)
 {
     gen_pool_free(&pool);

@@ -1,117 +1,55 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The committed corpus, read from disk. Undoing the patch of a reject gives its parent. The parent
- * is accepted, or the case says why not. The patch lies in the range, or the case says why not. A
- * patch changes only the fields that its recipe names. The runner tests the form of cases, ranges and
- * checksums when it loads them.
+ * The corpus that the recipes make, which is the committed one (test corpus-is-current). Undoing the
+ * patch of a reject gives its parent, which is accepted. A refused dump differs from its parent's
+ * only in the lines that its recipe names. A patch changes only the fields that its recipe names.
  *
- * usage: gen_test_corpus RECIPES CORPUS
+ * usage: gen_test_corpus RECIPES
  */
-#include "corpus.h"
-#include "patch.h"
 #include "support.h"
-#include "tree.h"
 
-/* The value of a key in the head of a case file; NULL if it has none. */
-static const char *value_of(const struct gen_file *file, const char *key)
+/* ---- Rejects and their parents ------------------------------------------- */
+
+static bool undoes_to_parent(const struct gen_case *made)
 {
-    const char *text = (const char *)file->bytes.data, *end = strstr(text, "\n\n");
-    const size_t len = strlen(key);
-    while (end && text < end) {
-        const size_t line = strcspn(text, "\n");
-        if (strncmp(text, key, len) == 0 && strncmp(text + len, ": ", 2) == 0)
-            return gen_copy(&pool, text + len + 2, line - len - 2);
-        text += line + 1;
-    }
-    return NULL;
-}
-
-static bool is_case(const struct gen_file *file)
-{
-    const size_t len = strlen(file->path);
-    return len > 5 && strcmp(file->path + len - 5, ".case") == 0;
-}
-
-static const struct gen_file *section_of(const struct gen_tree *tree, const struct gen_file *file)
-{
-    const char *name = value_of(file, "file");
-    const int folder = (int)(strrchr(file->path, '/') - file->path);
-    return name ? gen_find_file(tree, gen_textf(&pool, "%.*s/%s", folder, file->path, name)) : NULL;
-}
-
-/* ---- From the files alone ------------------------------------------------ */
-
-static bool undoes_to_parent(const struct gen_tree *tree, const struct gen_file *file)
-{
-    const struct gen_file *section = section_of(tree, file);
-    const char *patch = value_of(file, "patch"), *parent_id = value_of(file, "parent");
-    const struct gen_file *parent = parent_id ? gen_find_file(tree, gen_textf(&pool, "%s.case", parent_id)) : NULL;
-    const struct gen_file *parent_section = parent ? section_of(tree, parent) : NULL;
+    const struct gen_buf *bytes = &made->section.bytes, *parent = &made->parent->section.bytes;
     struct gen_bytes undone;
-    if (!section || !patch || !parent_section || strcmp(value_of(parent, "expect"), "reject") == 0)
-        return false;
-    return gen_undo(&pool, patch, section->bytes, &undone) && undone.len == parent_section->bytes.len
-           && memcmp(undone.data, parent_section->bytes.data, undone.len) == 0;
+    return gen_undo(&pool, &made->patch, (struct gen_bytes){ bytes->data, bytes->len }, &undone)
+           && undone.len == parent->len && memcmp(undone.data, parent->data, undone.len) == 0;
 }
 
-/* The parent is accepted and the patch lies in the range, or the case says why not. Not for ELF
-   files: only the generator knows where their section is. */
-static bool is_explained(const struct gen_tree *tree, const struct gen_file *file)
+static bool changes_named_lines(const struct gen_case *made)
 {
-    const struct gen_file *parent = gen_find_file(tree, gen_textf(&pool, "%s.case", value_of(file, "parent")));
-    const char *range = value_of(file, "range");
-    const bool open = strcmp(value_of(parent, "expect"), "policy") == 0;
-    unsigned long start, end;
-    if (open != (value_of(file, "parent-open") != NULL))
-        return false;
-    if (value_of(file, "container"))
-        return true;
-    return sscanf(range, "%lx-%lx", &start, &end) == 2
-           && gen_patch_within(&pool, value_of(file, "patch"), start, end) != (value_of(file, "elsewhere") != NULL);
-}
-
-/* A refused dump differs from its parent's only in the lines that "change:" names. */
-static bool changes_named_lines(const struct gen_tree *tree, const struct gen_file *file)
-{
-    const struct gen_file *dump = section_of(tree, file);
-    const char *change = value_of(file, "change"), *parent_id = value_of(file, "parent");
-    const struct gen_file *parent = parent_id ? gen_find_file(tree, gen_textf(&pool, "%s.dump", parent_id)) : NULL;
+    const char *now = made->input, *before = made->parent->input;
     size_t changed = 0;
-    if (!dump || !change || !parent)
-        return false;
-    const char *now = (const char *)dump->bytes.data, *before = (const char *)parent->bytes.data;
     for (; *now && *before; now += strcspn(now, "\n") + 1, before += strcspn(before, "\n") + 1) {
-        const size_t len = strcspn(now, "\n"), kind = strcspn(now, " ");
-        const size_t start = kind + 1 + strcspn(now + kind + 1, " ");
-        if (len == strcspn(before, "\n") && strncmp(now, before, len) == 0)
-            continue;
-        changed++;
-        if (!strstr(change, gen_textf(&pool, "%.*s ", (int)(strncmp(now, "section", 7) == 0 ? kind : start), now)))
+        const size_t len = strcspn(now, "\n");
+        bool named = len == strcspn(before, "\n") && strncmp(now, before, len) == 0;
+        changed += !named;
+        for (size_t i = 0; i < made->plan.encoding.num_says && !named; i++) {
+            const char *start = made->plan.encoding.says[i].start;
+            named = strncmp(now, start, strlen(start)) == 0 && now[strlen(start)] == ' ';
+        }
+        if (!named)
             return false;
     }
     return changed > 0 && *now == 0 && *before == 0;
 }
 
-static void test_files(const struct gen_tree *tree)
+static void test_rejects(const struct gen_corpus *corpus)
 {
-    size_t cases = 0, rejects = 0, bad = 0;
-    for (size_t i = 0; i < tree->count; i++) {
-        const struct gen_file *file = &tree->files[i];
-        if (!is_case(file))
-            continue;
-        cases++;
-        const char *expect = value_of(file, "expect");
-        if (expect && strcmp(expect, "reject") != 0)
+    size_t rejects = 0, bad = 0;
+    for (size_t i = 0; i < corpus->cases.count; i++) {
+        const struct gen_case *made = corpus->cases.list[i];
+        if (made->plan.verdict != GEN_REJECT)
             continue;
         rejects++;
-        const bool good = value_of(file, "refusal") ? changes_named_lines(tree, file)
-                                                    : undoes_to_parent(tree, file) && is_explained(tree, file);
+        const bool good = made->parent && made->parent->plan.verdict != GEN_REJECT
+                          && (made->plan.encoding.refusal ? changes_named_lines(made) : undoes_to_parent(made));
         if (!good && bad++ < 10)
-            printf("# %s is not right\n", file->path);
+            printf("# %s is not right\n", made->id);
     }
-    OK(bad == 0, "%zu case files, %zu of them rejects, each a patch of an accepted parent, or explained", cases,
-       rejects);
-    OK(cases > 0 && rejects > 0, "there are cases");
+    OK(bad == 0 && rejects > 0, "%zu rejects, each a patch of an accepted parent", rejects);
 }
 
 /* ---- Sections that several cases share ----------------------------------- */
@@ -131,11 +69,6 @@ static const char *content_of(const struct gen_file *file)
     return gen_textf(&pool, "%.*s/%s%s", (int)(slash - file->path), file->path, sum, strrchr(slash, '.'));
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void test_shared(const struct gen_tree *tree)
 {
     const char **contents = gen_alloc(&pool, tree->count, sizeof(char *));
@@ -143,7 +76,7 @@ static void test_shared(const struct gen_tree *tree)
     for (size_t i = 0; i < tree->count; i++)
         if (ends_with(&tree->files[i], ".sframe") || ends_with(&tree->files[i], ".elf"))
             contents[sections++] = content_of(&tree->files[i]);
-    qsort(contents, sections, sizeof(char *), by_text);
+    qsort(contents, sections, sizeof(char *), gen_by_text);
     for (size_t i = 1; i < sections; i++)
         twice += strcmp(contents[i - 1], contents[i]) == 0;
     OK(twice == 0 && sections > 0, "%zu sections, each once in its folder", sections);
@@ -203,18 +136,16 @@ static void test_named_fields(const struct gen_corpus *corpus)
 
 int main(int argc, char **argv)
 {
-    struct gen_tree tree;
-    struct gen_error error;
     struct gen_corpus corpus = { 0 };
     struct gen_buf errors = { .pool = &pool };
-    if (argc != 3 || !gen_read_corpus(&pool, argv[2], &tree, &error)) {
-        printf("Bail out! usage: gen_test_corpus RECIPES CORPUS\n");
+    if (argc != 2) {
+        printf("Bail out! usage: gen_test_corpus RECIPES\n");
         return 1;
     }
-    test_files(&tree);
-    test_shared(&tree);
     OK(gen_read_recipes(&pool, argv[1], &corpus, &errors) == 0 && gen_make_corpus(&pool, &corpus, &errors) == 0,
        "the recipes are right");
+    test_rejects(&corpus);
+    test_shared(&corpus.files);
     test_named_fields(&corpus);
     return done();
 }

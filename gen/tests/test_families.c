@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cases made by rule: wrong recipes. */
+/* Cases made by rule: wrong recipes, and what may follow `from:`. */
 #include "support.h"
 
 #define BASE "title: t\nclauses: ALL-HDR-01 ALL-HDR-18\nfor: v1 v3 amd64 aarch64\n"
@@ -13,6 +13,7 @@ static const struct tried_recipe wrong[] = {
     { BASE "abi: amd64\nfunc: +0x100 size=16 standard\nexpect: accept\n",
       "4: expected an ABI with its byte order such as amd64-little" },
     { BASE "from: a/none\nexpect: accept\n", " 'from:' finds no accept or policy case" },
+    { BASE "from: a/base\nfunc: +0x200 size=16 entry\nrow: 8 saved\nexpect: accept\n", NULL },
     { BASE "from: a/base\ntransform: upside-down\nexpect: accept\n",
       "5: expected reverse-functions, shuffle-functions SEED, reverse-runs, smallest or widest" },
     { BASE "from: a/base\ntransform: shuffle-functions 0\nexpect: accept\n",

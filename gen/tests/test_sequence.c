@@ -60,6 +60,8 @@ static const struct tried_recipe wrong[] = {
       "5: the sections have other fixed offsets of RA, or other kinds of starts" },
     { HEAD FOR "addr: 0xff00\nfunc: +0x1f8 size=16\n  row: 0 entry\nmerge: t/second\nexpect: accept\n",
       "5: this function overlaps one of the other section" },
+    { HEAD FOR "func: +0x7ffffffffffffd00 size=16\n  row: 0 entry\nmerge: t/second\nexpect: accept\n",
+      "6: the functions lie too far apart for one section" },
     { HEAD FOR "elf: exec\nfunc: +0x100 size=16\n  row: 0 entry\nmerge: t/second\nexpect: accept\n",
       "7: expected a section that is accepted, or rejected by its fault" },
     { DAMAGE "multi-fault: two\nsequence: +0x110 +0x100\ndamaged: +0x110\n" REJECT,

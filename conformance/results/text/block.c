@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "claim.h"
 #include "markup.h"
 #include "run_text.h"
-#include "words.h"
 
 /* ---- Lists of words ------------------------------------------------------------------------ */
 

@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "causes.h"
 #include "markup.h"
 #include "registers.h"
 #include "run_text.h"
-#include "words.h"
 
 /* Of how many causes of each severity an example is shown in full, with how many other ids; the width of a terminal. */
 enum { SHOWN_CAUSES = 3, MAX_IDS = 3, COLUMNS = 80 };
@@ -57,12 +55,7 @@ static void add_failure(struct sfc_buffer *out, const struct sfc_record *r, bool
     }
     if (r->result->message)
         sfc_put_line(out, "  output:    ", "%s", r->result->message);
-    if (r->command) {
-        struct sfc_buffer command = { 0 };
-        sfc_add_repeat(&command, r);
-        sfc_put_line(out, "  reproduce: ", "%s", command.data);
-        sfc_buffer_free(&command);
-    }
+    sfc_put_repeat(out, "  reproduce: ", r);
 }
 
 /* "43  crashes on ...  [safe/crash/...]" */
@@ -143,45 +136,26 @@ static bool add_failures(struct sfc_buffer *out, const struct sfc_results *resul
 
 /* ---- Decided questions ---------------------------------------------------------------- */
 
-/* The cases that were asked and rest on a question, and how many of them are unexpected failures. */
-struct decided_sum {
-    size_t asked, failed;
-};
-
-static void count_decided(const struct sfc_results *results, struct decided_sum sums[SFR_NUM_POLICIES])
-{
-    memset(sums, 0, SFR_NUM_POLICIES * sizeof sums[0]);
-    for (size_t i = 0; i < results->count; i++) {
-        const struct sfc_record *r = &results->records[i];
-        if (!r->c->decided || !sfc_record_is_asked(r))
-            continue;
-        for (int p = 1; p < SFR_NUM_POLICIES; p++)
-            if (sfc_has_word(r->c->decided, sfr_policy_info((enum sfr_policy)p)->id)) {
-                sums[p].asked++;
-                sums[p].failed += r->standing == SFC_STANDS_UNEXPECTED;
-            }
-    }
-}
-
 /* Questions that the suite has answered, and that most of their cases fail: the implementation may answer otherwise. */
 static void add_decided(struct sfc_buffer *out, const struct sfc_results *results)
 {
-    struct decided_sum sums[SFR_NUM_POLICIES];
     bool is_first = true;
-    if (results->totals.standings[SFC_STANDS_UNEXPECTED] == 0)
-        return;
-    count_decided(results, sums);
-    for (int p = 1; p < SFR_NUM_POLICIES; p++) {
+    for (int p = 1; p < SFR_NUM_POLICIES && results->totals.standings[SFC_STANDS_UNEXPECTED] > 0; p++) {
         const struct sfr_policy_info *policy = sfr_policy_info((enum sfr_policy)p);
-        const struct decided_sum sum = sums[p];
-        if (sum.failed == 0 || 2 * sum.failed < sum.asked)
+        size_t asked = 0, failed = 0;
+        for (size_t i = 0; i < results->count; i++) {
+            const struct sfc_record *r = &results->records[i];
+            const bool counts = r->c->decided && sfc_record_is_asked(r) && sfc_has_word(r->c->decided, policy->id);
+            asked += counts;
+            failed += counts && r->standing == SFC_STANDS_UNEXPECTED;
+        }
+        if (failed == 0 || 2 * failed < asked)
             continue;
-        struct sfc_buffer line = { 0 };
-        sfc_buffer_printf(&line, "%s: %zu of %zu fail: %s", policy->id, sum.failed, sum.asked, policy->question);
+        char *line = sfc_format("%s: %zu of %zu fail: %s", policy->id, failed, asked, policy->question);
         sfc_buffer_printf(out, "%s  ", is_first ? "\nmost cases that rest on a decided question fail\n" : "");
-        add_folded(out, line.data, 2, 4);
+        add_folded(out, line, 2, 4);
         sfc_buffer_printf(out, "\n");
-        sfc_buffer_free(&line);
+        free(line);
         is_first = false;
     }
 }
@@ -212,11 +186,10 @@ static void add_stale(struct sfc_buffer *out, const struct sfc_results *results)
 static void add_notes(struct sfc_buffer *out, const struct sfc_results *results, bool is_cut)
 {
     const struct sfc_run *run = results->run;
-    struct sfc_buffer next = { 0 };
     sfc_buffer_printf(out, "\n");
     for (size_t i = 0; i < run->num_troubles; i++)
         sfc_put_line(out, "", "%s: %s", sfc_trouble_says(run->troubles[i].kind, false), run->troubles[i].text);
-    if (!results->complete)
+    if (results->totals.outcomes[SFC_NOT_RUN] > 0)
         sfc_buffer_printf(out, "incomplete: %zu cases were not run\n", results->totals.outcomes[SFC_NOT_RUN]);
     if (run->known && results->totals.standings[SFC_STANDS_KNOWN] > 0)
         sfc_put_line(out, "", "known failures are those in %s, which has their reasons", run->known->path);
@@ -225,10 +198,7 @@ static void add_notes(struct sfc_buffer *out, const struct sfc_results *results,
             out, "--all prints every area and id, and failures that do not count; --report DIR writes files\n");
     if (run->seed != 0)
         sfc_buffer_printf(out, "repeat this order with --seed %" PRIu64 "\n", run->seed);
-    sfc_add_next_step(&next, results);
-    if (next.len > 0)
-        sfc_put_line(out, "next: ", "%s", next.data);
-    sfc_buffer_free(&next);
+    sfc_put_next_step(out, "next: ", results);
 }
 
 void sfc_text_run(struct sfc_buffer *out, const struct sfc_results *results, bool colour)

@@ -3,11 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "causes.h"
 #include "markup.h"
 #include "registers.h"
 #include "run_text.h"
-#include "words.h"
 
 /* As many bytes of a fault as fit into a line. */
 enum { MAX_BYTES = 16 };
@@ -25,10 +23,10 @@ static void add_directive(struct sfc_buffer *out, const struct sfc_record *r, bo
         sfc_buffer_printf(out, " # SKIP ");
         sfc_add_tap(out, r->result->message ? r->result->message : "");
     } else if (r->standing == SFC_STANDS_KNOWN) {
-        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->result->outcome));
+        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_names[r->result->outcome]);
         sfc_add_tap(out, r->known->reason);
     } else if (r->standing == SFC_STANDS_SHOWN) {
-        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_name(r->result->outcome));
+        sfc_buffer_printf(out, " # TODO %s: ", sfc_outcome_names[r->result->outcome]);
         if (r->c->multi_fault)
             sfc_buffer_printf(out, "the case has several deliberate faults");
         else
@@ -53,16 +51,6 @@ static void add_fault(struct sfc_buffer *out, const struct sfc_case *c)
         sfc_put_line(out, "# clauses  ", "%s", c->clauses);
 }
 
-static void add_repeat(struct sfc_buffer *out, const struct sfc_record *r)
-{
-    struct sfc_buffer command = { 0 };
-    if (!r->command)
-        return;
-    sfc_add_repeat(&command, r);
-    sfc_put_line(out, "# repeat   ", "%s", command.data);
-    sfc_buffer_free(&command);
-}
-
 void sfc_tap_case(struct sfc_buffer *out, const struct sfc_record *r, size_t number)
 {
     const bool good = r->standing == SFC_STANDS_GOOD;
@@ -85,7 +73,7 @@ void sfc_tap_case(struct sfc_buffer *out, const struct sfc_record *r, size_t num
         sfc_put_line(out, "# output   ", "%s", r->result->message);
     if (r->result->outcome == SFC_TOO_LENIENT || r->result->outcome == SFC_CRASH) {
         add_fault(out, r->c);
-        add_repeat(out, r);
+        sfc_put_repeat(out, "# repeat   ", r);
     }
 }
 
@@ -94,16 +82,12 @@ static void add_causes(struct sfc_buffer *out, const struct sfc_results *results
 {
     struct sfc_cause_list causes =
         sfc_results_list_causes(results, 1u << SFC_STANDS_UNEXPECTED | 1u << SFC_STANDS_STALE);
-    struct sfc_buffer next = { 0 };
     for (size_t i = 0; i < causes.count; i++) {
         const struct sfc_cause *cause = &causes.sums[i].example->cause;
         sfc_put_line(out, "# ", "%6zu  %s  [%s]", causes.sums[i].count, cause->title, cause->token);
     }
     sfc_cause_list_free(&causes);
-    sfc_add_next_step(&next, results);
-    if (next.len > 0)
-        sfc_put_line(out, "# next: ", "%s", next.data);
-    sfc_buffer_free(&next);
+    sfc_put_next_step(out, "# next: ", results);
 }
 
 /* A line for each thing that is wrong with the run as a whole. */

@@ -4,14 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "causes.h"
 #include "markup.h"
 #include "places.h"
-#include "words.h"
+#include "run_text.h"
 
 void sfc_add_outcome(struct sfc_buffer *out, const struct sfc_record *r)
 {
-    sfc_buffer_printf(out, "%s%s", sfc_outcome_name(r->result->outcome), r->result->detail ? " " : "");
+    sfc_buffer_printf(out, "%s%s", sfc_outcome_names[r->result->outcome], r->result->detail ? " " : "");
     sfc_add_line(out, r->result->detail ? r->result->detail : "");
 }
 
@@ -32,8 +31,7 @@ const char *sfc_trouble_says(enum sfc_trouble_kind kind, bool test)
     if (kind == SFC_TROUBLE_FILES)
         return test ? "the implementation closes its files" : "it leaves files open";
     if (kind == SFC_TROUBLE_TIME)
-        return test ? "the time of the implementation grows as the section does"
-                    : "its time grows faster than the section";
+        return test ? "the implementation copes with large sections" : "it fails on large sections";
     return test ? "the implementation exits cleanly" : "did not exit cleanly";
 }
 
@@ -67,36 +65,38 @@ static bool is_usual_corpus(const char *path)
     return same;
 }
 
-/* The command that describes a case, as it can be typed where this program was started. */
-static void add_explain(struct sfc_buffer *out, const struct sfc_results *results, const char *id)
-{
-    sfc_add_quoted(out, sfc_program_name());
-    sfc_buffer_printf(out, " explain ");
-    if (!is_usual_corpus(results->run->corpus->root))
-        sfc_add_corpus_option(out, results->run->corpus->root);
-    sfc_add_quoted(out, id);
-}
-
-void sfc_add_repeat(struct sfc_buffer *out, const struct sfc_record *record)
+void sfc_put_repeat(struct sfc_buffer *out, const char *before, const struct sfc_record *record)
 {
     static const char name[] = "sframe-conform ";
     const char *rest = record->command;
+    struct sfc_buffer command = { 0 };
+    if (!rest)
+        return;
     if (strncmp(rest, name, sizeof name - 1) == 0) {
-        sfc_add_quoted(out, sfc_program_name());
+        sfc_add_quoted(&command, sfc_program_name());
         rest += sizeof name - 2;
     }
-    sfc_buffer_printf(out, "%s", rest);
+    sfc_buffer_printf(&command, "%s", rest);
+    sfc_put_own_line(out, before, command.data);
 }
 
-void sfc_add_next_step(struct sfc_buffer *out, const struct sfc_results *results)
+void sfc_put_next_step(struct sfc_buffer *out, const char *before, const struct sfc_results *results)
 {
+    const char *corpus = results->run->corpus->root;
     struct sfc_cause_list causes =
         sfc_results_list_causes(results, 1u << SFC_STANDS_UNEXPECTED | 1u << SFC_STANDS_STALE);
+    struct sfc_buffer command = { 0 };
     if (causes.count == 0) {
         sfc_cause_list_free(&causes);
         causes = sfc_results_list_causes(results, SFC_ALL_STANDINGS);
     }
-    if (causes.count > 0)
-        add_explain(out, results, causes.sums[0].example->c->id);
+    if (causes.count > 0) {
+        sfc_add_quoted(&command, sfc_program_name());
+        sfc_buffer_printf(&command, " explain ");
+        if (!is_usual_corpus(corpus))
+            sfc_add_corpus_option(&command, corpus);
+        sfc_add_quoted(&command, causes.sums[0].example->c->id);
+        sfc_put_own_line(out, before, command.data);
+    }
     sfc_cause_list_free(&causes);
 }

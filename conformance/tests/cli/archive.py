@@ -167,7 +167,7 @@ def check_foreign(small):
 
 
 def check_members(small):
-    """A member that a corpus cannot have, after those of a corpus. The test gen_test_archive has more names and kinds."""
+    """A member that a corpus cannot have, after those of a corpus. The test conform-archive has more names and kinds."""
     whole = [member(name, data) for name, data in files_of(small).items()]
     rows = [
         ("../up", "the name has an empty part, '.' or '..'", {}),

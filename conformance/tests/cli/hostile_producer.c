@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "producer_file.h"
-#include "producer_report.h"
+#include "producer.h"
 
 enum { MAX_FILE = 1 << 20, MAX_PARTS = 64, EHDR_SIZE = 64, SHDR_SIZE = 64, PHDR_SIZE = 56 };
 
@@ -36,7 +35,7 @@ static void check_counts(const struct sfc_producer *p)
     for (unsigned k = 0; k < SFC_NUM_AGREEMENTS; k++)
         good = good && of_functions[k] == p->ranges[k];
     for (size_t i = 0; i < p->num_wrong; i++)
-        good = good && p->wrong[i].range.differs != 0 && p->wrong[i].range.start < p->wrong[i].range.end;
+        good = good && p->wrong[i].differs != 0 && p->wrong[i].start < p->wrong[i].end;
     if (!good) {
         fprintf(stderr, "the counts of a damaged file contradict each other\n");
         abort();

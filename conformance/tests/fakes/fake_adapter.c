@@ -216,7 +216,7 @@ static void take_time(uint64_t rows)
         ;
 }
 
-/* `slow-OP` takes a time that grows with the cube of the rows; `small-OP` refuses large questions. */
+/* `slow-OP` takes a time that grows with the cube of the rows; `small-OP` refuses large questions; `tiny-OP` dies. */
 static enum sfa_status tarry(const char *mode, const struct sfa_request *request, struct sfa_answer *answer)
 {
     const size_t large = request->op == SFA_ENCODE ? 500000 : 60000;
@@ -224,6 +224,8 @@ static enum sfa_status tarry(const char *mode, const struct sfa_request *request
     const bool is_slow = strncmp(mode, "slow-", 5) == 0;
     const bool is_op = request->op < sizeof ops / sizeof ops[0] && ops[request->op]
                        && strcmp(ops[request->op], strchr(mode, '-') + 1) == 0;
+    if (is_op && mode[0] == 't' && request->size > large / 2)
+        raise(SIGSEGV);
     if (is_op && !is_slow && request->size > large)
         return SFA_REJECT;
     if (is_op && is_slow)
@@ -322,7 +324,7 @@ static bool asks_for_leak(const char *mode)
 
 static bool is_large_mode(const char *mode)
 {
-    return strncmp(mode, "slow-", 5) == 0 || strncmp(mode, "small-", 6) == 0;
+    return strncmp(mode, "slow-", 5) == 0 || strncmp(mode, "small-", 6) == 0 || strncmp(mode, "tiny-", 5) == 0;
 }
 
 static enum sfa_status misbehave(void *ctx, const struct sfa_request *request, struct sfa_answer *answer)

@@ -82,7 +82,10 @@ def check_times(folder):
             found = [t["text"] for t in summary.get("trouble", ()) if t["kind"] == "time"]
             ok(status == 6 and sorted(found) == sorted(says.format(what, op) for what in ("functions", "rows")), f"{mode}-{op} is found, and nothing else",
                (status, summary))
-            ok(summary["reached"] == "none" and ": its time grows faster than the section\n" in out, "no level is reached", out)
+            ok(summary["reached"] == "none" and ": it fails on large sections\n" in out, "no level is reached", out)
+    status, summary, _ = run(folder, "tiny-decode", 1, 1)
+    ok(status == 6 and {t["text"] for t in summary["trouble"]} == {small.format("rows", "decode"), "the adapter crashes or does not answer about a section of 2000 functions (decode)"},
+       "a crash about the smaller one is no answer", summary)
     status, summary, _ = run(folder, "slow-decode", 1, 1, NO_TIME)
     ok(status == 0 and "trouble" not in summary and summary["asked"] >= LOOKED_AT, "growth-time: 0 looks at no time", summary)
 

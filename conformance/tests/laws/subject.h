@@ -5,7 +5,6 @@
 
 #include "case.h"
 #include "sfr_text.h"
-#include "shape.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 enum { MAX_FINDINGS = 4096, MAX_WHY = 1024 };

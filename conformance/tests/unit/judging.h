@@ -97,7 +97,7 @@ static inline void is_judged(const struct sfc_result *r, const char *wanted, con
 {
     const char *const parts[] = { r->expected, r->seen, r->message };
     struct sfc_buffer b = { 0 };
-    sfc_buffer_printf(&b, "%s%s%s", sfc_outcome_name(r->outcome), r->detail ? " " : "", r->detail ? r->detail : "");
+    sfc_buffer_printf(&b, "%s%s%s", sfc_outcome_names[r->outcome], r->detail ? " " : "", r->detail ? r->detail : "");
     for (size_t i = 0; i < COUNT(parts); i++)
         sfc_buffer_printf(&b, "|%s", parts[i] ? parts[i] : "");
     const size_t len = strlen(wanted);

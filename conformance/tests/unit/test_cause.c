@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cause.h"
-#include "causes.h"
+#include "results.h"
 #include "scratch.h"
 #include "sfr.h"
 #include "tap.h"

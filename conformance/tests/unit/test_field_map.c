@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The runner's map of fields, which is walked, equals the generator's, which is written with the
    bytes: over every Nth section that the recipes make. usage: test_field_map RECIPES N */
-#include "annotate.h"
 #include "corpus.h"
 #include "emit.h"
 #include "field_map.h"
@@ -135,8 +134,11 @@ static void test_case(const struct gen_case *made, struct sums *sums)
         if (!gen_emit(&own, &copy.plan.model, &copy.section, &error))
             printf("# %s: %s\n", made->id, error.text);
     }
-    sfc_map_fields(&map, &(struct sfc_mapped){ made->section.bytes.data, made->section.bytes.len, made->section.big,
-                                               profiles[made->plan.target.profile], made->patch });
+    struct gen_buf patch = { .pool = &own };
+    gen_add_patch(&patch, &made->patch);
+    const struct sfc_mapped subject = { made->section.bytes.data, made->section.bytes.len, made->section.big,
+                                        profiles[made->plan.target.profile], made->parent ? gen_text(&patch) : NULL };
+    sfc_map_fields(&map, &subject);
     (copy.plan.elf.shape != 0 ? compare_noted : compare)(&own, &copy, &map, sums);
     sfc_field_map_free(&map);
     gen_pool_free(&own);

@@ -70,7 +70,7 @@ static bool is_mapped(const uint8_t *bytes, size_t size, bool big, const char *p
     }
     good = good && map.count <= 40 * size;
     struct sfc_buffer b = { 0 };
-    sfc_add_annotated(&b, &(struct gen_annotation){ .bytes = copy,
+    sfc_add_annotated(&b, &(struct sfc_annotation){ .bytes = copy,
                                                     .size = size,
                                                     .big = big,
                                                     .fields = map.fields,

@@ -184,7 +184,7 @@ static void test_limits(void)
         const struct said said = { .reply = limits[i].seen ? SFC_REPLY_ACCEPT : SFC_REPLY_REJECT,
                                    .dump = limits[i].seen };
         struct sfc_result r = judge(&limited, &c, &said);
-        IS_TEXT(sfc_outcome_name(r.outcome), sfc_outcome_name(limits[i].outcome), "limits: %s", limits[i].title);
+        IS_TEXT(sfc_outcome_names[r.outcome], sfc_outcome_names[limits[i].outcome], "limits: %s", limits[i].title);
         OK(r.missing == (limits[i].missing ? 1u << limits[i].missing : 0), "what was left out");
         sfc_result_free(&r);
     }

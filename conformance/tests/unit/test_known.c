@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "known.h"
-#include "known_pattern.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -103,7 +102,7 @@ static void test_standing(void)
         snprintf(detail, sizeof detail, "%s", rows[i].detail ? rows[i].detail : "");
         const struct sfc_result result = { .outcome = rows[i].outcome, .detail = rows[i].detail ? detail : NULL };
         IS_U64(sfc_known_standing(&entry, &plain, &result, SFC_LEVEL_VALIDATE), rows[i].standing,
-               "entry `%s`, outcome %s %s", rows[i].outcomes, sfc_outcome_name(rows[i].outcome), detail);
+               "entry `%s`, outcome %s %s", rows[i].outcomes, sfc_outcome_names[rows[i].outcome], detail);
     }
     const struct sfc_result pass = { .outcome = SFC_PASS }, skipped = { .outcome = SFC_SKIPPED },
                             strict = { .outcome = SFC_TOO_STRICT };
@@ -150,11 +149,11 @@ static void test_gate(void)
         const struct sfc_known_entry entry = { .id = "x", .outcomes = rows[i].outcomes, .reason = "why" },
                                      *known = rows[i].outcomes ? &entry : NULL;
         const struct sfc_result result = { .outcome = rows[i].outcome };
-        const char *name = sfc_outcome_name(rows[i].outcome), *says = rows[i].outcomes ? rows[i].outcomes : "no entry";
-        IS_TEXT(sfc_standing_name(sfc_known_standing(known, &strict, &result, SFC_LEVEL_STRICT)),
-                sfc_standing_name(rows[i].below), "%s, %s: at the gate", says, name);
-        IS_TEXT(sfc_standing_name(sfc_known_standing(known, &strict, &result, SFC_LEVEL_VALIDATE)),
-                sfc_standing_name(rows[i].above), "%s, %s: above it", says, name);
+        const char *name = sfc_outcome_names[rows[i].outcome], *says = rows[i].outcomes ? rows[i].outcomes : "no entry";
+        IS_TEXT(sfc_standing_names[sfc_known_standing(known, &strict, &result, SFC_LEVEL_STRICT)],
+                sfc_standing_names[rows[i].below], "%s, %s: at the gate", says, name);
+        IS_TEXT(sfc_standing_names[sfc_known_standing(known, &strict, &result, SFC_LEVEL_VALIDATE)],
+                sfc_standing_names[rows[i].above], "%s, %s: above it", says, name);
     }
 }
 

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "large.h"
-#include "leaks.h"
 #include "tap.h"
+#include "worker.h"
 
 enum { QUESTIONS = 128 };
 

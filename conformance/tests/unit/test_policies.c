@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policies.h"
+#include "run.h"
 #include "tap.h"
 
 enum { MAX_CASES = 8 };

@@ -2,7 +2,6 @@
 /* The sums of a run, what it claims, and what it comes to. */
 #include <string.h>
 
-#include "claim.h"
 #include "run_text.h"
 #include "tap.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a bare tar of the kind ustar (POSIX.1-1988), which is what gen_archive_make() writes, without libarchive. */
-#include "corpus_archive_members.h"
-
+/* Reads a bare tar of the kind ustar (POSIX.1-1988), which is what sfc_archive_make() writes, without libarchive. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "corpus_archive.h"
 
 enum { BLOCK = 512 };
 
@@ -50,14 +50,14 @@ static const char *find_wrong_kind(char type)
 }
 
 /* Takes the member at r->at and moves there the place of the next one. */
-static bool take_member(struct gen_archive_reader *r, const uint8_t *bytes, size_t len)
+static bool take_member(struct sfc_archive_reader *r, const uint8_t *bytes, size_t len)
 {
     struct header h;
     char name[sizeof h.prefix + sizeof h.name + 2];
     const uint8_t *block = bytes + r->at;
     memcpy(&h, block, sizeof h);
     if (memcmp(h.magic, "ustar", sizeof h.magic) != 0 || !has_right_sum(block, &h))
-        return gen_archive_refuse(r, "the archive is damaged, or is no bare ustar; this program was built without "
+        return sfc_archive_refuse(r, "the archive is damaged, or is no bare ustar; this program was built without "
                                      "libarchive and reads no other kind");
     snprintf(name, sizeof name, "%.*s%s%.*s", (int)sizeof h.prefix, h.prefix, h.prefix[0] ? "/" : "",
              (int)sizeof h.name, h.name);
@@ -65,11 +65,11 @@ static bool take_member(struct gen_archive_reader *r, const uint8_t *bytes, size
     const int64_t size = read_octal(h.size, sizeof h.size);
     const size_t left = len - (size_t)r->at - BLOCK;
     const bool is_folder = h.type == '5';
-    struct gen_member *member = is_folder ? NULL : gen_archive_add(r, find_wrong_kind(h.type), size);
-    if (is_folder ? !gen_archive_pass_folder(r) : !member)
+    struct sfc_member *member = is_folder ? NULL : sfc_archive_add(r, find_wrong_kind(h.type), size);
+    if (is_folder ? !sfc_archive_pass_folder(r) : !member)
         return false;
     if (member && member->len > left)
-        return gen_archive_refuse(r, "ends before its size");
+        return sfc_archive_refuse(r, "ends before its size");
     if (member)
         memcpy(member->bytes, block + BLOCK, member->len);
     r->name = NULL;
@@ -77,22 +77,22 @@ static bool take_member(struct gen_archive_reader *r, const uint8_t *bytes, size
     return true;
 }
 
-bool gen_archive_read_ustar(struct gen_archive *archive, const uint8_t *bytes, size_t len,
-                            struct gen_archive_error *error)
+bool sfc_archive_read_ustar(struct sfc_archive *archive, const char *path, const uint8_t *bytes, size_t len,
+                            struct sfc_error *error)
 {
-    struct gen_archive_reader r = { .into = archive, .error = error };
+    struct sfc_archive_reader r = { .into = archive, .path = path, .error = error };
     bool good = true, ended = false;
-    *archive = (struct gen_archive){ 0 };
+    *archive = (struct sfc_archive){ 0 };
     while (good && !ended) {
         if (r.at > len || len - r.at < BLOCK)
-            good = gen_archive_refuse(&r, "the archive is damaged, or is none: it ends without a block of zeros");
+            good = sfc_archive_refuse(&r, "the archive is damaged, or is none: it ends without a block of zeros");
         else if (is_zero(bytes + r.at, BLOCK))
             ended = true;
         else
             good = take_member(&r, bytes, len);
     }
-    good = good && gen_archive_end(&r);
+    good = good && sfc_archive_end(&r);
     if (!good)
-        gen_archive_free(archive);
+        sfc_archive_free(archive);
     return good;
 }

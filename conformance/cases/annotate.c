@@ -1,60 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes for a person: what each one is by field and bit, what changed, and the fault. */
-#include "annotate.h"
-
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "field_map.h"
 
 /* LINES_BEFORE: how many lines are shown before the fault, if lines are left out. */
 enum { BYTES_COLUMN = 8, PATH_COLUMN = 24, LINES_BEFORE = 8 };
 
-static int by_place(const void *a, const void *b)
-{
-    const struct gen_field *one = &((const struct gen_shown_field *)a)->field,
-                           *other = &((const struct gen_shown_field *)b)->field;
-    if (one->start != other->start)
-        return one->start < other->start ? -1 : 1;
-    return one->kind != other->kind ? (int)one->kind - (int)other->kind : (int)one->shift - (int)other->shift;
-}
-
-void gen_sort_fields(struct gen_shown_field *fields, size_t count)
-{
-    if (count > 0)
-        qsort(fields, count, sizeof *fields, by_place);
-}
-
 struct writer {
-    const struct gen_annotation *a;
-    gen_text_fn *add; /* NULL: lines are only counted */
-    void *ctx;
+    const struct sfc_annotation *a;
+    struct sfc_buffer *b;     /* NULL: lines are only counted */
     size_t line, first_fault; /* number of the line, and of the first one at the fault */
     size_t head, from, to;    /* the lines to show: [0, head) and [from, to) */
     size_t left_out;          /* lines, since the last one shown */
 };
 
-__attribute__((format(printf, 2, 3))) static void put(const struct writer *w, const char *format, ...)
-{
-    char text[128];
-    va_list ap;
-    va_start(ap, format);
-    const int n = vsnprintf(text, sizeof text, format, ap);
-    va_end(ap);
-    if (n > 0)
-        w->add(w->ctx, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
-}
-
-/* ---- Lines --------------------------------------------------------------- */
-
 static void tell_left_out(struct writer *w, const char *how, const char *more)
 {
     if (w->left_out == 0)
         return;
-    put(w, "... %zu %sline%s", w->left_out, how, w->left_out == 1 ? "" : "s");
-    w->add(w->ctx, more, strlen(more));
-    put(w, "\n");
+    sfc_buffer_printf(w->b, "... %zu %sline%s%s\n", w->left_out, how, w->left_out == 1 ? "" : "s", more);
     w->left_out = 0;
 }
 
@@ -72,7 +39,7 @@ __attribute__((format(printf, 5, 6))) static void add_line(struct writer *w, boo
     const size_t line = w->line++;
     if (at_fault && w->first_fault == SIZE_MAX)
         w->first_fault = line;
-    if (!w->add)
+    if (!w->b)
         return;
     if (line >= w->head && (line < w->from || line >= w->to)) {
         w->left_out++;
@@ -80,22 +47,20 @@ __attribute__((format(printf, 5, 6))) static void add_line(struct writer *w, boo
     }
     tell_left_out(w, "", "");
     if (start < stop)
-        put(w, "0x%04zx  ", start);
+        sfc_buffer_printf(w->b, "0x%04zx  ", start);
     for (size_t i = 0; start < stop && i < BYTES_COLUMN; i++)
         if (start + i < stop)
-            put(w, "%02x ", w->a->bytes[start + i]);
+            sfc_buffer_printf(w->b, "%02x ", w->a->bytes[start + i]);
         else
-            put(w, "   ");
+            sfc_buffer_printf(w->b, "   ");
     va_start(ap, format);
     vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
-    w->add(w->ctx, text, strlen(text));
-    if (at_fault) {
-        put(w, "%s  <== ", w->a->colour ? "\033[1;31m" : "");
-        w->add(w->ctx, w->a->fault, strlen(w->a->fault));
-        put(w, "%s", w->a->colour ? "\033[0m" : "");
-    }
-    put(w, "\n");
+    sfc_buffer_add(w->b, text, strlen(text));
+    if (at_fault)
+        sfc_buffer_printf(w->b, "%s  <== %s%s", w->a->colour ? "\033[1;31m" : "", w->a->fault,
+                          w->a->colour ? "\033[0m" : "");
+    sfc_buffer_add(w->b, "\n", 1);
 }
 
 static void add_unnamed(struct writer *w, size_t start, size_t stop)
@@ -108,7 +73,7 @@ static void add_unnamed(struct writer *w, size_t start, size_t stop)
 
 static void add_field(struct writer *w, const struct gen_shown_field *shown)
 {
-    const struct gen_annotation *a = w->a;
+    const struct sfc_annotation *a = w->a;
     const struct gen_field *field = &shown->field;
     const uint64_t value = gen_field_of(a->bytes, a->big, field);
     char path[GEN_PATH_MAX], before[40] = "";
@@ -133,7 +98,7 @@ static void add_missing(struct writer *w)
 
 static void add_all(struct writer *w)
 {
-    const struct gen_annotation *a = w->a;
+    const struct sfc_annotation *a = w->a;
     size_t at = 0;
     for (size_t i = 0; i < a->num_fields; i++) {
         const struct gen_field *field = &a->fields[i].field;
@@ -147,10 +112,10 @@ static void add_all(struct writer *w)
     add_missing(w);
 }
 
-void gen_annotate(const struct gen_annotation *a, gen_text_fn *add, void *ctx)
+void sfc_add_annotated(struct sfc_buffer *b, const struct sfc_annotation *a)
 {
     struct writer count = { .a = a, .first_fault = SIZE_MAX },
-                  w = { .a = a, .add = add, .ctx = ctx, .first_fault = SIZE_MAX, .head = SIZE_MAX };
+                  w = { .a = a, .b = b, .first_fault = SIZE_MAX, .head = SIZE_MAX };
     add_all(&count);
     const size_t half = a->max_lines / 2, fault = count.first_fault;
     if (a->max_lines > 0 && count.line > a->max_lines) {
@@ -162,5 +127,5 @@ void gen_annotate(const struct gen_annotation *a, gen_text_fn *add, void *ctx)
     add_all(&w);
     tell_left_out(&w, "more ", a->more);
     if (a->size == 0)
-        put(&w, "(no bytes)\n");
+        sfc_buffer_printf(b, "(no bytes)\n");
 }

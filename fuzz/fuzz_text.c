@@ -242,7 +242,8 @@ static void check_protocol(const char *text, size_t len)
     struct sfc_request request = { .profile = "v2", .abi = "amd64", .order = "little" };
     struct sfc_frame frame;
     struct sfc_error error = { "" };
-    struct sfc_hello hello;
+    struct sfc_config declared;
+    char *version;
     const enum sfc_frame_status status = sfc_frame_read(text, len, MAX_TEXT, &frame, &error);
 
     if (status == SFC_FRAME_HEAD)
@@ -250,8 +251,10 @@ static void check_protocol(const char *text, size_t len)
                      "a frame longer than it may be");
     const size_t head = status == SFC_FRAME_HEAD ? frame.head : 0;
     char *payload = sfc_copy_text(text + head, len - head);
-    if (sfc_hello_read(&hello, payload, len - head, &error))
-        sfc_hello_free(&hello);
+    if (sfc_hello_read(&declared, &version, payload, len - head, &error)) {
+        sfc_config_free(&declared);
+        free(version);
+    }
     free(payload);
     for (unsigned op = 0; op < SFC_NUM_OPS; op++) {
         struct sfc_answer answer = { .reply = SFC_REPLY_NONE };

@@ -40,7 +40,7 @@ compile_reader() {
 }
 
 # compile_adapter FOLDER OPTION...: makes FOLDER/sframe-glibc.
-compile_adapter() { compile_reader "$1/sframe-glibc" "${@:2}" "$here"/{sframe_glibc,place}.c; }
+compile_adapter() { compile_reader "$1/sframe-glibc" "${@:2}" "$here/sframe_glibc.c"; }
 
 # judge FOLDER ARGUMENT...: runs the corpus on the adapter in that folder.
 judge() {

@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "guarded_malloc.h"
+#include "libsframe_load.h"
 
 enum { FILL = 0xa5, MAGIC = 0x5f4d, GUARD = 1 << 17 };
 

@@ -13,7 +13,6 @@
 #include <inttypes.h>
 
 #include "adapter.h"
-#include "guarded_malloc.h"
 #include "libsframe_decoder.h"
 
 enum { FDE_FLEX = 1, ABI_S390X = 4 };

@@ -3,8 +3,8 @@
 #ifndef SFC_LIBSFRAME_LOAD_H
 #define SFC_LIBSFRAME_LOAD_H
 
-#include <dirent.h>
 #include <dlfcn.h>
+#include <glob.h>
 #include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,6 +25,9 @@ struct function {
     uint8_t rep;
 };
 
+/* How many allocations of guarded_malloc.c have failed so far. */
+size_t guarded_malloc_failures(void);
+
 static inline void *load_symbol(void *handle, const char *name, bool required)
 {
     void *symbol = dlsym(handle, name);
@@ -42,35 +45,24 @@ static inline void *load_symbol(void *handle, const char *name, bool required)
         memcpy(&(member), &symbol, sizeof symbol);          \
     } while (0)
 
-/* Gets "2.44" from libbfd-2.44-system.so. False for other file names. */
-static inline bool bfd_version(const char *name, char version[32])
-{
-    static const char before[] = "libbfd-";
-    if (strncmp(name, before, sizeof before - 1) != 0 || !strstr(name, ".so"))
-        return false;
-    name += sizeof before - 1;
-    const size_t len = strspn(name, "0123456789.");
-    snprintf(version, 32, "%.*s", len < 32 ? (int)len : 31, name);
-    const size_t end = strlen(version);
-    if (end > 0 && version[end - 1] == '.')
-        version[end - 1] = '\0';
-    return strchr(version, '.') != NULL;
-}
-
-/* The release of the only libbfd in a folder. False if there is none, or more than one. */
+/* The release of the only libbfd in a folder (libbfd-2.44-system.so). False if there is none, or more than one. */
 static inline bool release_beside(const char *folder, char version[32])
 {
-    DIR *dir = opendir(folder);
-    char one[32];
+    char pattern[4096], one[32];
     unsigned different = 0;
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/libbfd-[0-9]*.*.so*", folder);
     version[0] = '\0';
-    for (struct dirent *e; dir && (e = readdir(dir));)
-        if (bfd_version(e->d_name, one) && strcmp(one, version) != 0) {
-            snprintf(version, 32, "%s", one);
-            different++;
-        }
-    if (dir)
-        closedir(dir);
+    const bool any = glob(pattern, 0, NULL, &found) == 0;
+    for (size_t i = 0; any && i < found.gl_pathc; i++) {
+        const char *number = strrchr(found.gl_pathv[i], '/') + sizeof "/libbfd-" - 1;
+        size_t len = strspn(number, "0123456789.");
+        len -= number[len - 1] == '.';
+        snprintf(one, sizeof one, "%.*s", (int)len, number);
+        different += strcmp(one, version) != 0;
+        snprintf(version, 32, "%s", one);
+    }
+    globfree(&found);
     return different == 1;
 }
 

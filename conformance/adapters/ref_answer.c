@@ -30,16 +30,6 @@ static enum sfa_status dump(const struct sfr_section *s, struct sfa_answer *answ
                                    : sfa_say(answer, SFA_LIMIT, "the dump stops: %s", sfr_fault_info(fault)->message);
 }
 
-static enum sfa_status look_up(const struct sfr_section *s, const struct sfa_request *request,
-                               struct sfa_answer *answer)
-{
-    struct sfr_hit hit;
-    sfa_printf(answer, "sframe-dump 1\n");
-    for (size_t i = 0; i < request->num_pcs; i++)
-        sfr_dump_hit_signal(s, request->pcs[i], sfr_find(s, request->pcs[i], &hit), &hit, ref_add_text, answer);
-    return SFA_ACCEPT;
-}
-
 static bool read_register(void *ctx, uint32_t number, uint64_t *value)
 {
     return sfa_reg(ctx, (long)number, value);
@@ -127,53 +117,45 @@ static bool open_both(const struct sfr_section *s, const struct sfa_request *req
     return false;
 }
 
-/* Adds the functions and rows of a section to those of the model before it, without their layout. */
-static bool add_section(const struct sfr_section *s, struct sfr_model *all, struct sfr_model *added)
+/* Adds the functions and rows of a second section, which follow those of the first one in memory. None keeps its
+   layout; a fixed slot stays if it is that of both. */
+static void join(struct sfr_model *m, const struct sfr_model *second)
 {
-    struct sfr_model_fde *fdes = all->fdes + all->num_fdes;
-    struct sfr_model_fre *fres = all->fres + all->num_fres;
-    if (sfr_model_of_section(s, added, fdes, fres) != SFR_FAULT_NONE)
-        return false;
-    for (uint64_t i = 0; i < added->num_fdes; i++) {
-        fdes[i].first_fre += all->num_fres;
-        fdes[i].has_layout = false;
-    }
-    for (uint64_t i = 0; i < added->num_fres; i++)
-        fres[i].has_layout = false;
-    all->num_fdes += added->num_fdes;
-    all->num_fres += added->num_fres;
-    return true;
+    for (uint64_t i = 0; i < second->num_fdes; i++)
+        m->fdes[m->num_fdes + i].first_fre += m->num_fres;
+    m->num_fdes += second->num_fdes;
+    m->num_fres += second->num_fres;
+    for (uint64_t i = 0; i < m->num_fdes; i++)
+        m->fdes[i].has_layout = false;
+    for (uint64_t i = 0; i < m->num_fres; i++)
+        m->fres[i].has_layout = false;
+    m->has_layout = false;
+    m->auxhdr_len = 0;
+    m->flags = (m->flags & second->flags) | SFR_F_FDE_SORTED;
+    m->fixed_fp = m->fixed_fp == second->fixed_fp ? m->fixed_fp : 0;
 }
 
-/* One section of both, in the place of the first. Each row has its rules; a fixed slot stays if it is that of both. */
+/* One section of both, in the place of the first. Each row has its rules. */
 static enum sfa_status merge(const struct sfr_section *s, const struct sfa_request *request, enum sfr_profile profile,
                              struct sfa_answer *answer)
 {
     struct sfr_section both[2];
-    struct sfr_model parts[2];
-    struct sfr_model model = { .fdes = NULL };
+    struct sfr_model model, second;
     enum sfa_status status;
     if (!open_both(s, request, profile, both, &status, answer))
         return status;
     const size_t num_fdes = (size_t)both[0].hdr.sfh_num_fdes + both[1].hdr.sfh_num_fdes;
     const size_t num_fres = (size_t)both[0].hdr.sfh_num_fres + both[1].hdr.sfh_num_fres;
-    struct sfr_model_fde *fdes = model.fdes = calloc(num_fdes + 1, sizeof *fdes);
-    struct sfr_model_fre *fres = model.fres = calloc(num_fres + 1, sizeof *fres);
+    struct sfr_model_fde *fdes = calloc(num_fdes + 1, sizeof *fdes);
+    struct sfr_model_fre *fres = calloc(num_fres + 1, sizeof *fres);
     if (!fdes || !fres) {
         status = sfa_say(answer, SFA_LIMIT, "out of memory");
-    } else if (!add_section(&both[0], &model, &parts[0]) || !add_section(&both[1], &model, &parts[1])) {
+    } else if (sfr_model_of_section(&both[0], &model, fdes, fres) != SFR_FAULT_NONE
+               || sfr_model_of_section(&both[1], &second, fdes + model.num_fdes, fres + model.num_fres)
+                      != SFR_FAULT_NONE) {
         status = sfa_say(answer, SFA_REJECT, "the number of rows is not that of the header");
     } else {
-        const struct sfr_model all = model;
-        model = parts[0];
-        model.fdes = fdes;
-        model.num_fdes = all.num_fdes;
-        model.fres = fres;
-        model.num_fres = all.num_fres;
-        model.has_layout = false;
-        model.auxhdr_len = 0;
-        model.flags = (parts[0].flags & parts[1].flags) | SFR_F_FDE_SORTED;
-        model.fixed_fp = parts[0].fixed_fp == parts[1].fixed_fp ? parts[0].fixed_fp : 0;
+        join(&model, &second);
         sfr_sort_functions(&model);
         status = encode_model(&model, SFR_LAYOUT_EXACT, answer);
         answer->at[0] = '\0'; /* a place of the merged section is none of a section that was given */
@@ -184,9 +166,9 @@ static enum sfa_status merge(const struct sfr_section *s, const struct sfa_reque
     return status;
 }
 
-/* Look-ups in a row, from sections that were opened once. */
-static enum sfa_status ask_in_turn(const struct sfr_section *s, const struct sfa_request *request,
-                                   enum sfr_profile profile, struct sfa_answer *answer)
+/* Look-ups in a row, from one section or two, which were opened once. */
+static enum sfa_status look_up(const struct sfr_section *s, const struct sfa_request *request, enum sfr_profile profile,
+                               struct sfa_answer *answer)
 {
     struct sfr_section sections[2];
     struct sfr_hit hit;
@@ -241,9 +223,9 @@ static enum sfa_status read_section(const struct sfa_request *request, enum sfr_
     switch (request->op) {
     case SFA_DECODE: return dump(&s, answer);
     case SFA_VALIDATE: return SFA_ACCEPT;
-    case SFA_LOOKUP: return look_up(&s, request, answer);
+    case SFA_LOOKUP:
+    case SFA_SEQUENCE: return look_up(&s, request, profile, answer);
     case SFA_UNWIND: return unwind(&s, request, profile, answer);
-    case SFA_SEQUENCE: return ask_in_turn(&s, request, profile, answer);
     case SFA_MERGE: return merge(&s, request, profile, answer);
     case SFA_ENCODE:
     case SFA_OTHER_OP: break;

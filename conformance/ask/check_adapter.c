@@ -6,12 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check_adapter.h"
 #include "markup.h"
 #include "probe.h"
-#include "rung_framed.h"
 #include "sfr.h"
-#include "wrap.h"
 
 enum { MIB = 1 << 20, NUM_REPEATS = 3 };
 
@@ -60,8 +57,7 @@ static const char not_judged[] = "not judged, because the plain section is refus
 /* ---- Questions as frames ---------------------------------------------------------- */
 
 /* Sends a `case` with this op, one more line of keys (or ""), and this body. */
-static void ask(struct check *c, const char *op, const char *more, const void *body, size_t len,
-                struct sfc_raw_reply *raw)
+static struct sfc_raw_reply ask(struct check *c, const char *op, const char *more, const void *body, size_t len)
 {
     const struct sfc_request *q = &c->question;
     struct sfc_buffer b = { 0 };
@@ -73,8 +69,9 @@ static void ask(struct check *c, const char *op, const char *more, const void *b
         sfc_buffer_printf(&b, "regs: %s\n", q->regs);
     sfc_buffer_printf(&b, "%s\n", more);
     sfc_buffer_add(&b, body, len);
-    sfc_framed_raw(c->session, "case", ++c->seq, b.data, b.len, raw);
+    const struct sfc_raw_reply raw = sfc_framed_raw(c->session, "case", ++c->seq, b.data, b.len);
     sfc_buffer_free(&b);
+    return raw;
 }
 
 static const char *own_op(const struct check *c)
@@ -83,18 +80,20 @@ static const char *own_op(const struct check *c)
 }
 
 /* Sends the plain section in the container that the adapter takes. */
-static void ask_plain(struct check *c, const char *op, const char *more, struct sfc_raw_reply *raw)
+static struct sfc_raw_reply ask_plain(struct check *c, const char *op, const char *more)
 {
     struct sfc_buffer elf = { 0 };
     const bool wraps = strcmp(c->container, "elf") == 0;
     if (wraps)
         sfc_wrap_elf(&c->question, &elf);
-    ask(c, op, more, wraps ? (const void *)elf.data : c->question.bytes, wraps ? elf.len : c->question.size, raw);
+    const struct sfc_raw_reply raw =
+        ask(c, op, more, wraps ? (const void *)elf.data : c->question.bytes, wraps ? elf.len : c->question.size);
     sfc_buffer_free(&elf);
+    return raw;
 }
 
 /* The word after `status: `, or "". Cuts the payload. */
-static const char *status_of(struct sfc_raw_reply *raw)
+static const char *status_of(const struct sfc_raw_reply *raw)
 {
     char *at = raw->payload;
     while (at && *at && *at != '\n') {
@@ -126,26 +125,24 @@ static const char *advice(enum sfc_reply reply)
                             "the first line (`Messages` in PROTOCOL.md)";
 }
 
-/* Passes if the answer is a `result` to the question with one of the wanted words as status.
-   Frees it. */
-static void judge(struct check *c, const char *name, struct sfc_raw_reply *raw, const char *wanted, const char *fix)
+/* Passes if the answer is a `result` to the question with one of the wanted words as status. */
+static void judge(struct check *c, const char *name, struct sfc_raw_reply raw, const char *wanted, const char *fix)
 {
-    const char *status = raw->reply == SFC_REPLY_ACCEPT ? status_of(raw) : "";
-    if (raw->reply != SFC_REPLY_ACCEPT)
-        fail(c, name, advice(raw->reply), "the adapter %s", raw->trouble);
-    else if (strcmp(raw->type, "result") != 0)
+    const char *status = raw.reply == SFC_REPLY_ACCEPT ? status_of(&raw) : "";
+    if (raw.reply != SFC_REPLY_ACCEPT)
+        fail(c, name, advice(raw.reply), "the adapter %s", raw.trouble);
+    else if (strcmp(raw.type, "result") != 0)
         fail(c, name, "answer every `case` with a frame of type `result`", "the answer is a frame of type `%s`",
-             raw->type);
-    else if (raw->seq != c->seq)
+             raw.type);
+    else if (raw.seq != c->seq)
         fail(c, name, "repeat the number of the question in the answer", "the answer has number %lu, the question %lu",
-             (unsigned long)raw->seq, (unsigned long)c->seq);
+             (unsigned long)raw.seq, (unsigned long)c->seq);
     else if (c->refused && strcmp(wanted, "unsupported") != 0)
         skip(name, not_judged);
     else if (!sfc_has_word(wanted, status))
         fail(c, name, fix, "the answer has `status: %.40s`, expected %s", status, wanted);
     else
         pass(name);
-    sfc_raw_reply_free(raw);
 }
 
 /* ---- Checks ---------------------------------------------------------------------- */
@@ -153,8 +150,7 @@ static void judge(struct check *c, const char *name, struct sfc_raw_reply *raw, 
 static void check_hello(struct check *c)
 {
     static const char payload[] = "protocol: 1\nmax-answer: 16777216\n\n";
-    struct sfc_raw_reply raw;
-    sfc_framed_raw(c->session, "hello", ++c->seq, payload, sizeof payload - 1, &raw);
+    const struct sfc_raw_reply raw = sfc_framed_raw(c->session, "hello", ++c->seq, payload, sizeof payload - 1);
     if (raw.reply != SFC_REPLY_ACCEPT)
         fail(c, "a second hello", advice(raw.reply), "the adapter %s", raw.trouble);
     else if (strcmp(raw.type, "hello") != 0 || raw.seq != c->seq)
@@ -164,7 +160,6 @@ static void check_hello(struct check *c)
         fail(c, "a second hello", "send the same hello each time", "this hello differs from the first");
     else
         pass("a second hello");
-    sfc_raw_reply_free(&raw);
 }
 
 static const char bad_stdout[] =
@@ -207,20 +202,14 @@ static void judge_probed(struct check *c, const char *name, struct sfc_probed *p
 static bool check_plain(struct check *c)
 {
     static const char name[] = "a plain section and a damaged one";
-    struct sfc_error error = { "" };
     if (c->config->rung_kind != SFC_RUNG_COMMAND && c->question.op != SFC_OP_ENCODE) {
-        struct sfc_raw_reply raw;
-        ask_plain(c, own_op(c), "", &raw);
-        const bool came = raw.reply == SFC_REPLY_ACCEPT && strcmp(raw.type, "result") == 0 && raw.seq == c->seq;
-        if (!came)
-            judge(c, name, &raw, "", "");
-        sfc_raw_reply_free(&raw);
-        if (!came)
+        const struct sfc_raw_reply raw = ask_plain(c, own_op(c), "");
+        if (raw.reply != SFC_REPLY_ACCEPT || strcmp(raw.type, "result") != 0 || raw.seq != c->seq) {
+            judge(c, name, raw, "", "");
             return false;
+        }
     }
-    struct sfc_probed probed;
-    if (!sfc_probe(c->config, c->rung, c->session, false, &probed, &error))
-        probed.why = sfc_copy_string(error.text);
+    struct sfc_probed probed = sfc_probe(c->config, c->rung, c->session, false);
     c->refused = probed.refused;
     judge_probed(c, name, &probed);
     return true;
@@ -229,12 +218,10 @@ static bool check_plain(struct check *c)
 /* Of an adapter that does something else, too. */
 static void check_encode(struct check *c)
 {
-    struct sfc_probed probed;
-    struct sfc_error error = { "" };
     if (c->question.op == SFC_OP_ENCODE || !sfc_has_word(c->config->ops, "encode"))
         return;
-    if (sfc_probe(c->config, c->rung, c->session, true, &probed, &error))
-        judge_probed(c, "a plain dump and a wrong one", &probed);
+    struct sfc_probed probed = sfc_probe(c->config, c->rung, c->session, true);
+    judge_probed(c, "a plain dump and a wrong one", &probed);
 }
 
 static void check_bodies(struct check *c)
@@ -249,16 +236,14 @@ static void check_bodies(struct check *c)
     };
     static const char by_length[] =
         "read exactly LENGTH bytes, not lines or strings, and reject them: a section can be large and wrong";
-    struct sfc_raw_reply raw;
-    ask(c, own_op(c), "", "", 0, &raw);
-    judge(c, "an empty body", &raw, "reject", "a section can be empty: check its size before you read its magic");
-    ask(c, own_op(c), "", frames, sizeof frames - 1, &raw);
-    judge(c, "a body of newlines, NULs and frames", &raw, "reject", by_length);
+    judge(c, "an empty body", ask(c, own_op(c), "", "", 0), "reject",
+          "a section can be empty: check its size before you read its magic");
+    judge(c, "a body of newlines, NULs and frames", ask(c, own_op(c), "", frames, sizeof frames - 1), "reject",
+          by_length);
     char *body = sfc_alloc(MIB, 1);
     for (unsigned i = 0; i < 2; i++) {
         memset(body, large[i].fill, MIB);
-        ask(c, own_op(c), "", body, MIB, &raw);
-        judge(c, large[i].name, &raw, "reject", by_length);
+        judge(c, large[i].name, ask(c, own_op(c), "", body, MIB), "reject", by_length);
     }
     free(body);
 }
@@ -266,19 +251,17 @@ static void check_bodies(struct check *c)
 static void check_repeats(struct check *c)
 {
     static const char name[] = "the same question repeated";
-    struct sfc_raw_reply first, again = { .reply = SFC_REPLY_ACCEPT };
-    ask_plain(c, own_op(c), "", &first);
-    const struct sfc_raw_reply *bad = first.reply != SFC_REPLY_ACCEPT ? &first : NULL;
+    const struct sfc_raw_reply first = ask_plain(c, own_op(c), "");
+    char *kept = sfc_copy_text(first.payload, first.len);
+    struct sfc_raw_reply again = first;
     bool same = true;
-    for (unsigned i = 1; !bad && same && i < NUM_REPEATS; i++) {
-        sfc_raw_reply_free(&again);
-        ask_plain(c, own_op(c), "", &again);
-        bad = again.reply != SFC_REPLY_ACCEPT ? &again : NULL;
-        same = !bad && strcmp(again.type, first.type) == 0 && again.len == first.len
-               && (again.len == 0 || memcmp(again.payload, first.payload, again.len) == 0);
+    for (unsigned i = 1; again.reply == SFC_REPLY_ACCEPT && same && i < NUM_REPEATS; i++) {
+        again = ask_plain(c, own_op(c), "");
+        same = strcmp(again.type, first.type) == 0 && again.len == first.len
+               && (again.len == 0 || memcmp(again.payload, kept, again.len) == 0);
     }
-    if (bad)
-        fail(c, name, advice(bad->reply), "the adapter %s", bad->trouble);
+    if (again.reply != SFC_REPLY_ACCEPT)
+        fail(c, name, advice(again.reply), "the adapter %s", again.trouble);
     else if (c->refused)
         skip(name, not_judged);
     else if (same)
@@ -286,8 +269,7 @@ static void check_repeats(struct check *c)
     else
         fail(c, name, "keep nothing from one question to the next: free or reset the state of the implementation",
              "the answers differ");
-    sfc_raw_reply_free(&first);
-    sfc_raw_reply_free(&again);
+    free(kept);
 }
 
 /* The rows of a dump of look-ups: does each PC in turn have a row, or none? */
@@ -341,15 +323,14 @@ static void check_two_sections(struct check *c)
 
 static void check_sequence(struct check *c)
 {
-    struct sfc_raw_reply raw;
     if (!sfc_has_word(c->config->ops, "sequence") || strcmp(c->container, "raw") != 0)
         return;
     if (c->refused)
         skip("two sections in turn", not_judged);
     else
         check_two_sections(c);
-    ask_plain(c, "sequence", "second-addr: 0x0\nsecond-size: 1048576\n", &raw);
-    judge(c, "a second section longer than the body", &raw, "internal reject",
+    judge(c, "a second section longer than the body",
+          ask_plain(c, "sequence", "second-addr: 0x0\nsecond-size: 1048576\n"), "internal reject",
           "compare `second-size` with the size of the body before you split it");
 }
 
@@ -382,20 +363,16 @@ static void check_merge(struct check *c)
 
 static void check_unknown(struct check *c)
 {
-    struct sfc_raw_reply raw;
-    ask_plain(c, "divine", "", &raw);
-    judge(c, "an unknown op", &raw, "unsupported", "answer `status: unsupported` to ops that the hello does not name");
-    ask_plain(c, own_op(c), "!some-day: yes\n", &raw);
-    judge(c, "a key that must be understood", &raw, "unsupported",
+    judge(c, "an unknown op", ask_plain(c, "divine", ""), "unsupported",
+          "answer `status: unsupported` to ops that the hello does not name");
+    judge(c, "a key that must be understood", ask_plain(c, own_op(c), "!some-day: yes\n"), "unsupported",
           "answer `status: unsupported` to an unknown key with `!` before it");
-    ask_plain(c, own_op(c), "some-day: yes\n", &raw);
-    judge(c, "a key that need not be understood", &raw, "accept", "ignore unknown keys");
-    sfc_framed_raw(c->session, "divine", ++c->seq, "\n", 1, &raw);
-    judge(c, "an unknown type of frame", &raw, "unsupported",
+    judge(c, "a key that need not be understood", ask_plain(c, own_op(c), "some-day: yes\n"), "accept",
+          "ignore unknown keys");
+    judge(c, "an unknown type of frame", sfc_framed_raw(c->session, "divine", ++c->seq, "\n", 1), "unsupported",
           "answer an unknown type of frame with a `result` that has `status: unsupported`");
     c->seq = UINT32_MAX - 1;
-    ask_plain(c, own_op(c), "", &raw);
-    judge(c, "the greatest number", &raw, "accept", "numbers go up to 4294967295: use 64 bits");
+    judge(c, "the greatest number", ask_plain(c, own_op(c), ""), "accept", "numbers go up to 4294967295: use 64 bits");
     c->seq = 1000;
 }
 
@@ -405,13 +382,12 @@ static void check_undeclared(struct check *c)
     static const char *const profiles[] = { "v1", "v2", "v2e1", "v2e2", "v3" };
     static const char name[] = "a profile that is not declared";
     const char *own = c->question.profile;
-    struct sfc_raw_reply raw;
     for (unsigned i = 0; i < 5; i++) {
         if (sfc_has_word(c->config->profiles, profiles[i]))
             continue;
         c->question.profile = profiles[i];
-        ask_plain(c, own_op(c), "", &raw);
-        judge(c, name, &raw, "unsupported", "answer `status: unsupported` to what the hello does not declare");
+        judge(c, name, ask_plain(c, own_op(c), ""), "unsupported",
+              "answer `status: unsupported` to what the hello does not declare");
         c->question.profile = own;
         return;
     }

@@ -46,7 +46,7 @@ static const char *take_text(struct sfc_config *c, const struct key *key, char *
 static const char *take_name(struct sfc_config *c, const struct key *key, char *value)
 {
     take_text(c, key, value);
-    return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] ? "is not made of a-z, 0-9 and '-'" : NULL;
+    return sfc_is_name(value) ? NULL : "is not made of a-z, 0-9 and '-'";
 }
 
 static const char *take_word(struct sfc_config *c, const struct key *key, char *value)

@@ -8,10 +8,63 @@
 #ifndef SFC_CONFIG_H
 #define SFC_CONFIG_H
 
-#include "conditions.h"
+#include <regex.h>
+
 #include "level.h"
 #include "normalise.h"
-#include "template.h"
+
+/* ---- Commands -------------------------------------------------------------------------- */
+
+/* A command as words. `{raw}` and `{elf}` stand for the section's file, bare
+   or wrapped; `{dump}` for the file that an encoder reads; `{addr}`, `{profile}`, `{abi}` and `{order}` for the case's
+   context. Four placeholders are words of their own: `{pcs}` stands for all PCs, each after the `pc-option` if there is
+   one; `{trace}` for the registers and memory of a stack trace, and `{sort}` and `{fit}` for --sort and --canonical or
+   nothing, as options of sframe-ref(1). */
+struct sfc_template {
+    char **words; /* ends with NULL; NULL if there is no such command */
+};
+enum { SFC_NUM_PLAIN_PLACEHOLDERS = 7, SFC_NUM_PLACEHOLDERS = 11 };
+
+/* The number of the placeholder that a text with a brace starts with, in the order above, and its length;
+   SFC_NUM_PLACEHOLDERS if it is none. */
+unsigned sfc_placeholder_find(const char *text, size_t *len);
+bool sfc_template_has(const struct sfc_template *t, const char *placeholder);
+
+/* Reads a command for `op`; SFC_NUM_OPS: the command that prints the version. Returns what is
+   wrong with it, or NULL. */
+const char *sfc_template_read(struct sfc_template *t, const char *value, enum sfc_op op);
+
+/* What a finished command's exit status and text mean: the first rule whose conditions all hold. */
+enum sfc_meaning {
+    SFC_MEANS_ACCEPT = 0,
+    SFC_MEANS_REJECT,
+    SFC_MEANS_UNSUPPORTED,
+    SFC_MEANS_CRASH,
+    SFC_MEANS_LIMIT,
+    SFC_MEANS_ELF_ERROR, /* a reject because of the ELF file around the section; holds for such cases only */
+    SFC_NUM_MEANINGS
+};
+enum sfc_source { SFC_SOURCE_EXIT, SFC_SOURCE_STDOUT, SFC_SOURCE_STDERR };
+enum { SFC_MAX_CONDITIONS = 4 };
+
+struct sfc_condition {
+    enum sfc_source source;
+    bool negated;    /* the text must not match */
+    int status;      /* SFC_SOURCE_EXIT */
+    regex_t pattern; /* the others: extended, any line */
+};
+struct sfc_rule_line {
+    enum sfc_meaning meaning;
+    struct sfc_condition conditions[SFC_MAX_CONDITIONS];
+    size_t num_conditions;
+};
+
+/* Reads the conditions of a zeroed rule and cuts `value` up. Returns what is wrong, or NULL;
+   sfc_rule_free() either way. */
+const char *sfc_rule_read(struct sfc_rule_line *rule, char *value);
+void sfc_rule_free(struct sfc_rule_line *rule);
+
+/* ---- The file -------------------------------------------------------------------------- */
 
 /* A policy, and the implementation's one answer to it: a word of the register's answers, or
    `accept`. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* framed_exchange.h - a session with a program that answers questions over pipes, and one
-   exchange of frames. */
+   exchange of frames; and how an adapter failed, in words. */
 #ifndef SFC_FRAMED_EXCHANGE_H
 #define SFC_FRAMED_EXCHANGE_H
 
@@ -26,6 +26,7 @@ struct sfc_session {
     struct sfc_buffer in, err; /* its stdout and stderr since then */
     size_t length;             /* of its last answer */
     const char *limit;         /* that ended the exchange, or NULL */
+    char *trouble;             /* of the last raw frame */
     double cpu_before;         /* CPU seconds at the first check during this question; below 0: no check yet */
 };
 
@@ -40,5 +41,12 @@ void sfc_drain_stderr(struct sfc_session *s);
 /* Waits a moment for the program to end, which leaves its own status and last words. Returns
    false if it did not end. */
 bool sfc_wait_end(struct sfc_session *s);
+
+/* The end of a program's stderr as one line without control bytes: what a sanitizer found, or
+   the last lines. NULL if it wrote nothing. The caller frees it, as the texts below. */
+char *sfc_last_words(const char *text);
+
+/* How much came of an answer that is not whole. */
+char *sfc_partial_answer(const char *bytes, size_t len);
 
 #endif

@@ -11,11 +11,6 @@ enum { PROBE_ADDR = 0x1000, PROBE_START = 0x100, PROBE_SIZE = 16, BYTES_IN_LINE 
 /* Of a large section: after all its bytes. */
 enum { LARGE_START = 0x1000000 };
 
-/* The forms of the section. */
-struct form {
-    const char *profile, *abi, *order;
-};
-
 /* What is in a section: functions of as many rows, one at each byte, directly after each other. */
 struct shape {
     unsigned funcs, rows;
@@ -28,9 +23,9 @@ static unsigned size_of_function(const struct shape *shape)
     return shape->rows > PROBE_SIZE ? shape->rows : PROBE_SIZE;
 }
 
-/* The section's dump. The first row starts at `at`, which must lie in its function; the functions are in
-   descending order for an encoder that is to sort them. */
-static void add_dump(struct sfc_buffer *b, const struct form *f, const struct shape *shape, unsigned at,
+/* The dump of the section, in the request's form. The first row starts at `at`, which must lie in its function; the
+   functions are in descending order for an encoder that is to sort them. */
+static void add_dump(struct sfc_buffer *b, const struct sfc_request *f, const struct shape *shape, unsigned at,
                      bool descending)
 {
     const bool v3 = strcmp(f->profile, "v3") == 0, v1 = strcmp(f->profile, "v1") == 0;
@@ -59,14 +54,14 @@ static void add_dump(struct sfc_buffer *b, const struct form *f, const struct sh
 }
 
 /* The section of this dump, which the caller frees. */
-static uint8_t *encode(const struct form *f, const struct sfc_buffer *dump, size_t *size)
+static uint8_t *encode(const char *profile, const struct sfc_buffer *dump, size_t *size)
 {
     struct sfr_dump_text text = { .text = dump->data, .len = dump->len, .addr = PROBE_ADDR };
     struct sfr_text_error error;
     struct sfr_model model;
     size_t num_fdes, num_fres;
     uint8_t *bytes = NULL;
-    sfr_profile_from_name(f->profile, &text.profile);
+    sfr_profile_from_name(profile, &text.profile);
     sfr_count_lines(text.text, text.len, &num_fdes, &num_fres);
     text.fdes = sfc_alloc(num_fdes, sizeof text.fdes[0]);
     text.fres = sfc_alloc(num_fres, sizeof text.fres[0]);
@@ -82,7 +77,7 @@ static uint8_t *encode(const struct form *f, const struct sfc_buffer *dump, size
 
 /* The first form that is declared. Version 1, and version 2 before its errata, has no s390x, and no start that is
    relative to its field. */
-static bool choose_form(const struct sfc_config *config, struct form *out)
+static bool choose_form(const struct sfc_config *config, struct sfc_request *out)
 {
     static const char *const profiles[] = { "v1", "v2", "v2e1", "v2e2", "v3" };
     static const char *const machines[][2] = {
@@ -90,7 +85,9 @@ static bool choose_form(const struct sfc_config *config, struct form *out)
     };
     for (unsigned p = sfc_has_word(config->needs, "pcrel") ? 2 : 0; p < 5; p++)
         for (unsigned m = 0; m < (p < 2 ? 3 : 4); m++) {
-            *out = (struct form){ profiles[p], machines[m][0], machines[m][1] };
+            *out = (struct sfc_request){
+                .profile = profiles[p], .abi = machines[m][0], .order = machines[m][1], .addr = PROBE_ADDR
+            };
             if (sfc_has_word(config->profiles, out->profile) && sfc_has_word(config->abis, out->abi)
                 && sfc_has_word(config->orders, out->order))
                 return true;
@@ -110,12 +107,12 @@ struct question {
 
 /* The answer about the plain section. NULL where none is compared: a trace depends on registers that are not given, and
    the bytes of an encoder or linker have several right forms. */
-static char *make_answer(const struct form *f, const struct sfc_request *request)
+static char *make_answer(const struct sfc_request *request)
 {
     struct sfc_buffer dump = { 0 };
     if (request->verdict_only || request->op == SFC_OP_UNWIND || sfc_op_makes_section(request->op))
         return NULL;
-    add_dump(&dump, f, &plain_shape, 0, false);
+    add_dump(&dump, request, &plain_shape, 0, false);
     if (request->op == SFC_OP_DECODE)
         return dump.data;
     const char *rules = strstr(dump.data, " cfa=");
@@ -146,9 +143,8 @@ static const char *name_reply(enum sfc_reply reply)
     return names[reply];
 }
 
-/* Adds the lines of one wrong answer: its verdict is wrong, or its meaning, where `d` has lines. */
-static void describe(struct sfc_buffer *b, const struct question *q, const struct sfc_answer *a,
-                     const struct sfc_difference *d)
+/* Adds the lines of one wrong answer. */
+static void describe(struct sfc_buffer *b, const struct question *q, const char *expected, const char *seen)
 {
     const struct sfc_request *r = &q->request;
     const bool is_encode = r->op == SFC_OP_ENCODE;
@@ -160,13 +156,12 @@ static void describe(struct sfc_buffer *b, const struct question *q, const struc
             sfc_buffer_printf(b, "%c", r->bytes[i] == '\n' ? '|' : (char)r->bytes[i]);
         else
             sfc_buffer_printf(b, "%s%02x", i > 0 && i % BYTES_IN_LINE == 0 ? "\n          " : "", r->bytes[i]);
-    if (d->expected) {
-        sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s", d->expected, *d->seen ? d->seen : "no line");
-        return;
-    }
-    sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s%s%s%s%s", name_reply(q->wanted), name_reply(a->reply),
-                      a->detail ? " " : "", a->detail ? a->detail : "", a->message ? ": " : "",
-                      a->message ? a->message : "");
+    sfc_buffer_printf(b, "\nexpected: %s\nseen:     %s", expected, seen);
+}
+
+static const char *seen_line(const struct sfc_difference *d)
+{
+    return *d->seen ? d->seen : "no line";
 }
 
 /* Is it another meaning than that of the section? Then *d and *text say how. */
@@ -177,10 +172,10 @@ static bool is_other_meaning(const struct sfc_config *config, const struct quest
     if (!q->answer || !a->dump || sfc_dump_compare(q->answer, a->dump, q->request.op, &hidden, d))
         return false;
     *is_hidden = d->undeclared[0] != '\0';
-    *text = *is_hidden ? sfc_format("%s is `?`, but the adapter does not declare it as unobservable; expected \"%s\"",
-                                    d->undeclared, d->expected)
-                       : sfc_format("another meaning (%s): expected \"%s\", seen \"%s\"", d->keys, d->expected,
-                                    *d->seen ? d->seen : "no line");
+    *text = *is_hidden
+                ? sfc_format("%s is `?`, but the adapter does not declare it as unobservable; expected \"%s\"",
+                             d->undeclared, d->expected)
+                : sfc_format("another meaning (%s): expected \"%s\", seen \"%s\"", d->keys, d->expected, seen_line(d));
     return true;
 }
 
@@ -197,11 +192,10 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
     bool is_hidden = false;
     const bool is_value = !is_verdict_wrong && is_other_meaning(config, q, &a, &d, &text, &is_hidden);
     if (is_value && !is_hidden)
-        describe(misread, q, &a, &d);
+        describe(misread, q, d.expected, seen_line(&d));
     if (is_verdict_wrong) {
-        describe(broken, q, &a, &d);
-        text = sfc_format("%s%s%s%s%s", name_reply(a.reply), a.detail ? " " : "", a.detail ? a.detail : "",
-                          a.message ? ": " : "", a.message ? a.message : "");
+        text = sfc_answer_words(&a, name_reply(a.reply), " ");
+        describe(broken, q, name_reply(q->wanted), text);
     }
     if (text && !probed->why) {
         probed->why = sfc_format("%s (%s, %s, %s endian)%s must be %s, but: %s", q->what, q->request.profile,
@@ -240,81 +234,73 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
     static const uint64_t pc = PROBE_ADDR + PROBE_START;
     static const enum sfc_op order[] = { SFC_OP_DECODE,   SFC_OP_LOOKUP, SFC_OP_UNWIND,
                                          SFC_OP_SEQUENCE, SFC_OP_MERGE,  SFC_OP_ENCODE };
-    struct form form;
     struct sfc_buffer dump = { 0 };
     size_t size = 0;
     unsigned i = 0;
     const bool verdict_only = !sfc_has_word(config->ops, "decode") && sfc_has_word(config->ops, "validate");
-    if (!choose_form(config, &form))
+    if (!choose_form(config, request))
         return false;
     while (!verdict_only && order[i] != SFC_OP_ENCODE && !sfc_has_word(config->ops, sfc_op_name(order[i])))
         i++;
-    add_dump(&dump, &form, &plain_shape, 0, false);
-    uint8_t *section = encode(&form, &dump, &size);
+    add_dump(&dump, request, &plain_shape, 0, false);
+    uint8_t *section = encode(request->profile, &dump, &size);
     const bool fits = section && size <= SFC_PROBE_SIZE;
     if (fits)
         memcpy(bytes, section, size);
     free(section);
     sfc_buffer_free(&dump);
-    if (!fits)
-        return false;
-    *request = (struct sfc_request){
-        .op = order[i],
-        .verdict_only = verdict_only,
-        .profile = form.profile,
-        .abi = form.abi,
-        .order = form.order,
-        .addr = PROBE_ADDR,
-        .bytes = bytes,
-        .size = size,
-        .pcs = &pc,
-        .num_pcs = order[i] == SFC_OP_LOOKUP || order[i] == SFC_OP_SEQUENCE,
-        .regs = order[i] == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL,
-    };
+    request->op = order[i];
+    request->verdict_only = verdict_only;
+    request->bytes = bytes;
+    request->size = size;
+    request->pcs = &pc;
+    request->num_pcs = order[i] == SFC_OP_LOOKUP || order[i] == SFC_OP_SEQUENCE;
+    request->regs = order[i] == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL;
     if (order[i] == SFC_OP_MERGE)
         sfc_probe_add_second(request);
-    return true;
+    return fits;
 }
 
-bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session, bool encodes,
-               struct sfc_probed *probed, struct sfc_error *error)
+struct sfc_probed sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+                            bool encodes)
 {
     uint8_t bytes[2][SFC_PROBE_SIZE];
     struct sfc_buffer dumps[2] = { { 0 }, { 0 } }, broken = { 0 }, misread = { 0 };
     struct sfc_request request;
     bool spoken = false;
-    *probed = (struct sfc_probed){ .verdict = SFC_PROBE_RIGHT };
-    if (!sfc_probe_question(config, &request, bytes[0]))
-        return sfc_fail(error, "%s: no profile, ABI and byte order that it declares exist together", config->path);
-    const struct form form = { request.profile, request.abi, request.order };
+    struct sfc_probed probed = { .verdict = SFC_PROBE_MUTE };
+    if (!sfc_probe_question(config, &request, bytes[0])) {
+        probed.why = sfc_format("%s: no profile, ABI and byte order that it declares exist together", config->path);
+        return probed;
+    }
+    probed.verdict = SFC_PROBE_RIGHT;
     encodes = encodes || request.op == SFC_OP_ENCODE;
     if (encodes) {
-        request = (struct sfc_request){
-            .op = SFC_OP_ENCODE, .profile = form.profile, .abi = form.abi, .order = form.order, .addr = PROBE_ADDR
-        };
+        choose_form(config, &request);
+        request.op = SFC_OP_ENCODE;
     }
     const char *what = encodes ? "a plain dump" : "a plain section";
     struct question both[] = {
-        { request, SFC_REPLY_ACCEPT, what, "", make_answer(&form, &request) },
+        { request, SFC_REPLY_ACCEPT, what, "", make_answer(&request) },
         { request, SFC_REPLY_REJECT, what, encodes ? " with a row after its function" : " with a damaged magic", NULL },
     };
     memcpy(bytes[1], bytes[0], sizeof bytes[1]);
     bytes[1][bytes[0][0] == 0xe2 ? 0 : 1] ^= 0x01;
     for (unsigned i = 0; i < 2; i++) {
-        add_dump(&dumps[i], &form, &plain_shape, i == 0 ? 0 : PROBE_SIZE + 1, false);
+        add_dump(&dumps[i], &request, &plain_shape, i == 0 ? 0 : PROBE_SIZE + 1, false);
         both[i].request.bytes = encodes ? (const uint8_t *)dumps[i].data : bytes[i];
         both[i].request.size = encodes ? dumps[i].len : request.size;
     }
-    for (unsigned i = 0; i < 2 && probed->verdict != SFC_PROBE_MUTE; i++)
-        spoken = ask(config, rung, session, &both[i], probed, &broken, &misread) || spoken;
+    for (unsigned i = 0; i < 2 && probed.verdict != SFC_PROBE_MUTE; i++)
+        spoken = ask(config, rung, session, &both[i], &probed, &broken, &misread) || spoken;
     if (!spoken)
-        probed->verdict = SFC_PROBE_MUTE;
-    probed->broken = broken.data;
-    probed->misread = misread.data;
+        probed.verdict = SFC_PROBE_MUTE;
+    probed.broken = broken.data;
+    probed.misread = misread.data;
     free(both[0].answer);
     free(dumps[0].data);
     free(dumps[1].data);
-    return true;
+    return probed;
 }
 
 bool sfc_probe_large(const struct sfc_config *config, unsigned funcs, unsigned rows, struct sfc_large *large)
@@ -322,30 +308,27 @@ bool sfc_probe_large(const struct sfc_config *config, unsigned funcs, unsigned r
     static const uint64_t pc = PROBE_ADDR + LARGE_START;
     const struct shape shape = { funcs, rows, LARGE_START };
     struct sfc_buffer dump = { 0 }, unsorted = { 0 };
-    struct form form;
+    struct sfc_request form;
     size_t size;
     *large = (struct sfc_large){ .bytes = NULL };
     if (!choose_form(config, &form))
         return false;
     add_dump(&dump, &form, &shape, 0, false);
-    large->bytes = encode(&form, &dump, &size);
+    large->bytes = encode(form.profile, &dump, &size);
     if (sfc_has_word(config->ops, "encode"))
         add_dump(&unsorted, &form, &shape, 0, true);
     large->dump = dump.data;
     large->unsorted = unsorted.data;
-    for (enum sfc_op op = 0; op < SFC_NUM_OPS; op++)
-        large->requests[op] = (struct sfc_request){
-            .op = op,
-            .profile = form.profile,
-            .abi = form.abi,
-            .order = form.order,
-            .addr = PROBE_ADDR,
-            .bytes = op == SFC_OP_ENCODE ? (const uint8_t *)unsorted.data : large->bytes,
-            .size = op == SFC_OP_ENCODE ? unsorted.len : size,
-            .pcs = &pc,
-            .num_pcs = op == SFC_OP_LOOKUP,
-            .sort = op == SFC_OP_ENCODE && funcs > 1,
-        };
+    for (enum sfc_op op = 0; op < SFC_NUM_OPS; op++) {
+        struct sfc_request *q = &large->requests[op];
+        *q = form;
+        q->op = op;
+        q->bytes = op == SFC_OP_ENCODE ? (const uint8_t *)unsorted.data : large->bytes;
+        q->size = op == SFC_OP_ENCODE ? unsorted.len : size;
+        q->pcs = &pc;
+        q->num_pcs = op == SFC_OP_LOOKUP;
+        q->sort = op == SFC_OP_ENCODE && funcs > 1;
+    }
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* probe.h - a section that every reader must accept, and one that every reader must reject. */
+/* probe.h - a section that every reader must accept, one that every reader must reject, and the check of an adapter. */
 #ifndef SFC_PROBE_H
 #define SFC_PROBE_H
 
@@ -31,9 +31,9 @@ void sfc_probed_free(struct sfc_probed *probed);
 
 /* Asks about a plain section with one function, and about the same with a damaged magic, in the
    first form that the adapter declares. If it encodes, and is asked to, or does nothing else: about a plain dump, and
-   one with a row after its function. Returns false and *error if there is no such form. */
-bool sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session, bool encodes,
-               struct sfc_probed *probed, struct sfc_error *error);
+   one with a row after its function. Without such a form it is mute. */
+struct sfc_probed sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
+                            bool encodes);
 
 /* Gives a question the same section once more, 1 MiB after the first one. */
 void sfc_probe_add_second(struct sfc_request *request);
@@ -54,5 +54,9 @@ struct sfc_large {
 /* Returns false as sfc_probe_question() does. At most 65535 rows. */
 bool sfc_probe_large(const struct sfc_config *config, unsigned funcs, unsigned rows, struct sfc_large *large);
 void sfc_large_free(struct sfc_large *large);
+
+/* Checks that an adapter follows PROTOCOL.md, whatever its implementation gets wrong. Prints a line for each check, and
+   a fix for each that fails. Returns how many failed. *is_other: the file does not describe this version. */
+unsigned sfc_check_adapter(struct sfc_config *config, const struct sfc_grant *grant, bool *is_other);
 
 #endif

@@ -128,20 +128,16 @@ static enum sfc_fields_status next_field(struct sfc_fields *f, bool *must_know, 
     return status == SFC_FIELDS_END ? SFC_FIELDS_BAD : status;
 }
 
-static bool is_name(const char *value)
-{
-    return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
-}
-
 /* Takes one key. Returns what is wrong with it, or NULL. Unknown keys are for later versions. */
-static const char *take_hello(struct sfc_hello *hello, bool *has_protocol, const char *key, char *value)
+static const char *take_hello(struct sfc_config *declared, char **version, bool *has_protocol, const char *key,
+                              char *value)
 {
-    char **const text = strcmp(key, "name") == 0 ? &hello->name : strcmp(key, "version") == 0 ? &hello->version : NULL;
+    char **const text = strcmp(key, "name") == 0 ? &declared->name : strcmp(key, "version") == 0 ? version : NULL;
     if (text) {
         if (*text)
             return "is given twice";
         *text = sfc_copy_string(value);
-        return text == &hello->name && !is_name(value) ? "is not made of a-z, 0-9 and '-'" : NULL;
+        return text == &declared->name && !sfc_is_name(value) ? "is not made of a-z, 0-9 and '-'" : NULL;
     }
     if (strcmp(key, "protocol") == 0) {
         if (*has_protocol)
@@ -149,42 +145,36 @@ static const char *take_hello(struct sfc_hello *hello, bool *has_protocol, const
         *has_protocol = true;
         return strcmp(value, "1") == 0 ? NULL : "is not 1, the only version of this runner";
     }
-    return sfc_config_declare(&hello->declared, key, value);
+    return sfc_config_declare(declared, key, value);
 }
 
-bool sfc_hello_read(struct sfc_hello *hello, char *text, size_t len, struct sfc_error *error)
+bool sfc_hello_read(struct sfc_config *declared, char **version, char *text, size_t len, struct sfc_error *error)
 {
     struct sfc_fields f = { .path = "hello", .text = text };
     bool must_know, has_protocol = false, good = true;
     enum sfc_fields_status status = SFC_FIELDS_FIELD;
-    *hello = (struct sfc_hello){ .name = NULL };
+    *declared = (struct sfc_config){ .name = NULL };
+    *version = NULL;
     while (good && (status = next_field(&f, &must_know, error)) == SFC_FIELDS_FIELD) {
         const char *wrong = must_know ? "has a `!`, but this runner does not know the key"
-                                      : take_hello(hello, &has_protocol, f.key, f.value);
+                                      : take_hello(declared, version, &has_protocol, f.key, f.value);
         good = !wrong || sfc_fields_fail(&f, error, wrong);
     }
     good = good && status == SFC_FIELDS_BLANK;
-    if (good && (!has_protocol || !hello->name || !hello->version))
+    if (good && (!has_protocol || !declared->name || !*version))
         good = sfc_fail(error, "hello: the key `%s` is missing",
-                        !has_protocol  ? "protocol"
-                        : !hello->name ? "name"
-                                       : "version");
+                        !has_protocol     ? "protocol"
+                        : !declared->name ? "name"
+                                          : "version");
     if (good && f.text != text + len)
         good = sfc_fail(error, "hello: has bytes after the empty line");
     if (!good) {
-        const enum sfc_no_hello why = hello->declared.no_hello;
-        sfc_hello_free(hello);
-        hello->why = why;
+        const enum sfc_no_hello why = declared->no_hello;
+        sfc_config_free(declared);
+        free(*version);
+        declared->no_hello = why;
     }
     return good;
-}
-
-void sfc_hello_free(struct sfc_hello *hello)
-{
-    free(hello->name);
-    free(hello->version);
-    sfc_config_free(&hello->declared);
-    *hello = (struct sfc_hello){ .name = NULL };
 }
 
 static const struct {
@@ -223,17 +213,13 @@ static const char *take_place(struct sfc_answer *answer, const char *value)
     return sfc_dump_is_place(value) ? NULL : "is not `section`, `fde N` or `fre N.M`";
 }
 
-/* The keys that a result has, as bits. */
+/* The keys that a result has, as bits, and their names in the same order. */
 enum { HAS_STATUS = 1, HAS_CLASS = 2, HAS_RANGE = 4, HAS_MESSAGE = 8, HAS_PLACE = 16 };
+static const char *const result_keys[] = { "status", "class", "range", "message", "at" };
 
 static const char *take_result(struct sfc_answer *answer, unsigned *has, const char *key, const char *value)
 {
-    const unsigned bit = strcmp(key, "status") == 0    ? HAS_STATUS
-                         : strcmp(key, "class") == 0   ? HAS_CLASS
-                         : strcmp(key, "range") == 0   ? HAS_RANGE
-                         : strcmp(key, "at") == 0      ? HAS_PLACE
-                         : strcmp(key, "message") == 0 ? HAS_MESSAGE
-                                                       : 0;
+    const unsigned i = sfc_find_name(result_keys, 5, key, strlen(key)), bit = i < 5 ? 1U << i : 0;
     if (*has & bit)
         return "is given twice";
     *has |= bit;

@@ -26,18 +26,11 @@ void sfc_frame_hello(struct sfc_buffer *out, uint32_t seq, size_t max_answer);
 void sfc_frame_case(struct sfc_buffer *out, uint32_t seq, const struct sfc_request *request, const char *container);
 void sfc_frame_bye(struct sfc_buffer *out, uint32_t seq);
 
-/* What an adapter declares of itself. */
-struct sfc_hello {
-    char *name, *version;
-    struct sfc_config declared;
-    enum sfc_no_hello why; /* after an error */
-};
-
-/* Reads payloads; `text` has a NUL at text[len] and is cut up. If the payload is not as
-   PROTOCOL.md says, sfc_hello_read() returns false and *error and leaves nothing allocated;
-   sfc_result_read() makes it SFC_REPLY_PROTOCOL with a message. */
-bool sfc_hello_read(struct sfc_hello *hello, char *text, size_t len, struct sfc_error *error);
-void sfc_hello_free(struct sfc_hello *hello);
+/* Read payloads; `text` has a NUL at text[len] and is cut up. If the payload is not as PROTOCOL.md says,
+   sfc_hello_read() returns false, *error and declared->no_hello and leaves nothing allocated;
+   sfc_result_read() makes it SFC_REPLY_PROTOCOL with a message. `declared` is what the adapter says of
+   itself; the caller frees it and *version. */
+bool sfc_hello_read(struct sfc_config *declared, char **version, char *text, size_t len, struct sfc_error *error);
 void sfc_result_read(struct sfc_answer *answer, const struct sfc_request *request, char *text, size_t len);
 
 #endif

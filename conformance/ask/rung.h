@@ -89,6 +89,8 @@ struct sfc_answer {
     struct sfc_trouble before; /* what happened after its last answer */
 };
 void sfc_answer_free(struct sfc_answer *a);
+/* `what`, the answer's detail and its message, as one text, which the caller frees; `between`: before the detail. */
+char *sfc_answer_words(const struct sfc_answer *a, const char *what, const char *between);
 
 /* The limits and folders that the runner grants an implementation. */
 struct sfc_grant {
@@ -130,5 +132,37 @@ char **sfc_make_env(const struct sfc_config *config);
 
 /* Adds `--corpus CORPUS ` unless it is NULL; for `by_hand`. */
 void sfc_add_corpus_option(struct sfc_buffer *b, const char *corpus);
+
+/* A 64-bit ELF executable with one section `.sframe` at the request's address and a table of
+   section names, in the byte order of the request, for its ABI's machine. The section type is
+   SHT_PROGBITS for versions 1 and 2, and SHT_GNU_SFRAME from errata 1 on (AMB-110). Appends to
+   *elf. */
+void sfc_wrap_elf(const struct sfc_request *request, struct sfc_buffer *elf);
+
+/* ---- For a person who checks an adapter ---- */
+
+/* Prints to stdout, indented, a frame that was sent ('>') or what came back ('<'): its lines, and the start of the
+   body in hex. */
+void sfc_trace_frame(char way, const char *bytes, size_t len);
+struct sfc_process;
+/* The same of a command and how it ended. */
+void sfc_trace_command(char *const *words, const struct sfc_process *p);
+
+/* What came back after one frame of any kind: to check the adapter, not the implementation. The texts
+   are the session's, until the next frame. */
+struct sfc_raw_reply {
+    enum sfc_reply reply; /* SFC_REPLY_ACCEPT: a frame came */
+    const char *trouble;  /* else: what happened, for a person */
+    char type[16];
+    uint32_t seq;
+    char *payload; /* followed by a NUL */
+    size_t len;
+};
+struct sfc_raw_reply sfc_framed_raw(struct sfc_session *session, const char *type, uint32_t seq, const void *payload,
+                                    size_t len);
+
+/* Closes the adapter's stdin without `bye`. Returns NULL if it then ends with status 0, else
+   what it did. */
+char *sfc_framed_hang_up(struct sfc_session *session);
 
 #endif

@@ -9,12 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "pattern.h"
-#include "process.h"
 #include "rung.h"
-#include "trace.h"
 #include "work_folder.h"
-#include "wrap.h"
 
 enum { MAX_MESSAGE = 300 };
 
@@ -164,9 +162,7 @@ static char *first_line(const char *text)
     if (len == 0)
         return NULL;
     char *line = sfc_copy_text(text, len < MAX_MESSAGE ? len : MAX_MESSAGE);
-    for (char *c = line; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
+    sfc_hide_control(line);
     return line;
 }
 
@@ -197,16 +193,14 @@ static const struct sfc_rule_line *find_rule(const struct sfc_config *config, co
 /* "FILE:0xSTART-0xEND: CLASS: CLAUSE: message", as sframe-ref(1) writes it. */
 static bool read_finding(const char *text, struct sfc_answer *answer)
 {
-    char *line = sfc_copy_text(text, strcspn(text, "\n")), start[17], end[17], name[64];
-    const char *range = strstr(line, ":0x");
-    int used = 0;
-    answer->has_range =
-        range && sscanf(range, ":0x%16[0-9a-f]-0x%16[0-9a-f]: %63[^:]:%n", start, end, name, &used) == 3 && used > 0;
-    if (answer->has_range) {
-        answer->range_start = strtoull(start, NULL, 16);
-        answer->range_end = strtoull(end, NULL, 16);
-        answer->fault_class = sfc_copy_string(name);
+    char *line = sfc_copy_text(text, strcspn(text, "\n")), *range = strstr(line, ":0x");
+    char *name = range ? strstr(range, ": ") : NULL, *end = name ? strchr(name + 2, ':') : NULL;
+    if (end) {
+        *name = *end = '\0';
+        answer->has_range = sfc_parse_range(range + 1, &answer->range_start, &answer->range_end);
     }
+    if (answer->has_range)
+        answer->fault_class = sfc_copy_string(name + 2);
     free(line);
     return answer->has_range;
 }
@@ -404,10 +398,7 @@ static void add_tool_command(struct sfc_buffer *b, const struct sfc_config *conf
         sfc_buffer_printf(b, " ");
     }
     char **words = expand(config, request, file);
-    for (size_t i = 0; words && words[i]; i++) {
-        sfc_buffer_printf(b, "%s", i > 0 ? " " : "");
-        sfc_add_quoted(b, words[i]);
-    }
+    sfc_add_command(b, words);
     sfc_words_free(words);
 }
 

@@ -17,10 +17,7 @@
 #include <unistd.h>
 
 #include "framed_exchange.h"
-#include "framed_words.h"
-#include "rung_framed.h"
 #include "work_folder.h"
-#include "wrap.h"
 
 /* ---- Failures ---------------------------------------------------------------------- */
 
@@ -78,11 +75,11 @@ static void fail_exchange(struct sfc_session *s, enum sfc_reply reply, const cha
     }
 }
 
-static void say_surplus(size_t surplus, size_t length, struct sfc_error *error)
+/* An answer is longer than it announced; with `more`, at least by this. */
+static void say_surplus(size_t surplus, bool more, size_t length, struct sfc_error *error)
 {
-    char *text = sfc_surplus_answer(surplus, false, length);
-    sfc_fail(error, "%s", text);
-    free(text);
+    sfc_fail(error, "wrote %s%zu bytes more than the %zu that its answer announced", more ? "at least " : "", surplus,
+             length);
 }
 
 /* The payload of an answer of this type to the question that is out; NULL and *error if the
@@ -95,7 +92,7 @@ static char *check_frame(struct sfc_session *s, const struct sfc_frame *frame, c
     else if (frame->seq != s->seq)
         sfc_fail(error, "answered number %lu when asked number %lu", (unsigned long)frame->seq, (unsigned long)s->seq);
     else if (s->in.len > frame->head + frame->length)
-        say_surplus(s->in.len - frame->head - frame->length, frame->length, error);
+        say_surplus(s->in.len - frame->head - frame->length, false, frame->length, error);
     else {
         s->length = frame->length;
         return s->in.data + frame->head;
@@ -176,13 +173,15 @@ static struct sfc_trouble wrote_late(struct sfc_session *s, char *message)
 /* What it did after its last answer is blamed on that question. */
 static struct sfc_trouble look_late(struct sfc_session *s)
 {
+    struct sfc_error error;
     char block[LATE_BLOCK];
     const ssize_t n = read(s->child.out, block, sizeof block);
     if (n < 0)
         return (struct sfc_trouble){ .message = NULL };
     if (n == 0)
         return died_late(s);
-    return wrote_late(s, sfc_surplus_answer((size_t)n, n == LATE_BLOCK, s->length));
+    say_surplus((size_t)n, n == LATE_BLOCK, s->length, &error);
+    return wrote_late(s, sfc_copy_string(error.text));
 }
 
 static struct sfc_trouble say_bye(struct sfc_session *s)
@@ -234,6 +233,7 @@ static struct sfc_trouble close_session(struct sfc_session *s)
     sfc_words_free(s->env);
     sfc_work_folder_remove(s->folder);
     free(s->hello);
+    free(s->trouble);
     sfc_buffer_free(&s->out);
     sfc_buffer_free(&s->in);
     sfc_buffer_free(&s->err);
@@ -352,10 +352,7 @@ static void ask(struct sfc_session *s, const struct sfc_request *request, struct
             continue;
         }
         if (reply == SFC_REPLY_ACCEPT && !fresh && attempt == 0 && frame.seq == s->seq - 1) {
-            sfc_child_end(&s->child);
-            before = (struct sfc_trouble){ .message = sfc_copy_string("answered twice"),
-                                           .kind = SFC_TROUBLE_LATE,
-                                           .reply = SFC_REPLY_PROTOCOL };
+            before = wrote_late(s, sfc_copy_string("answered twice"));
             continue;
         }
         char *payload = reply == SFC_REPLY_ACCEPT ? check_frame(s, &frame, "result", &error) : NULL;
@@ -379,41 +376,34 @@ static const char *reply_text(enum sfc_reply reply)
                                       : "broke the protocol";
 }
 
-void sfc_framed_raw(struct sfc_session *s, const char *type, uint32_t seq, const void *payload, size_t len,
-                    struct sfc_raw_reply *raw)
+struct sfc_raw_reply sfc_framed_raw(struct sfc_session *s, const char *type, uint32_t seq, const void *payload,
+                                    size_t len)
 {
+    struct sfc_raw_reply raw = { .reply = SFC_REPLY_ACCEPT };
     struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
     struct sfc_frame frame;
     struct sfc_error error = { "" };
-    *raw = (struct sfc_raw_reply){ .reply = SFC_REPLY_ACCEPT };
     if (s->child.pid > 0 || start(s, &answer)) {
         sfc_buffer_clear(&s->out);
         sfc_buffer_printf(&s->out, "@%s %lu %zu\n", type, (unsigned long)seq, len);
         sfc_buffer_add(&s->out, payload, len);
         const enum sfc_reply reply = sfc_exchange(s, &frame, &error);
         if (reply == SFC_REPLY_ACCEPT && s->in.len == frame.head + frame.length) {
-            memcpy(raw->type, frame.type, sizeof raw->type);
-            raw->seq = frame.seq;
-            raw->len = s->length = frame.length;
-            raw->payload = sfc_copy_text(s->in.data + frame.head, frame.length);
-            return;
+            memcpy(raw.type, frame.type, sizeof raw.type);
+            raw.seq = frame.seq;
+            raw.len = s->length = frame.length;
+            raw.payload = s->in.data + frame.head;
+            return raw;
         }
         if (reply == SFC_REPLY_ACCEPT)
-            say_surplus(s->in.len - frame.head - frame.length, frame.length, &error);
+            say_surplus(s->in.len - frame.head - frame.length, false, frame.length, &error);
         fail_exchange(s, reply, error.text, &answer);
     }
-    raw->reply = answer.reply;
-    raw->trouble = sfc_format("%s%s%s%s%s", reply_text(answer.reply), answer.detail ? ": " : "",
-                              answer.detail ? answer.detail : "", answer.message ? ": " : "",
-                              answer.message ? answer.message : "");
+    free(s->trouble);
+    raw.reply = answer.reply;
+    raw.trouble = s->trouble = sfc_answer_words(&answer, reply_text(answer.reply), ": ");
     sfc_answer_free(&answer);
-}
-
-void sfc_raw_reply_free(struct sfc_raw_reply *raw)
-{
-    free(raw->trouble);
-    free(raw->payload);
-    *raw = (struct sfc_raw_reply){ .reply = SFC_REPLY_NONE };
+    return raw;
 }
 
 char *sfc_framed_hang_up(struct sfc_session *s)
@@ -435,23 +425,24 @@ char *sfc_framed_hang_up(struct sfc_session *s)
 static char *learn(struct sfc_config *config, const struct sfc_grant *grant, struct sfc_error *error)
 {
     struct sfc_session *s = greet(config, grant, &config->no_hello, error);
-    struct sfc_hello hello;
+    struct sfc_config declared;
     struct sfc_error why = { "" };
-    char *version = NULL;
+    char *version;
     if (!s)
         return NULL;
     free(config->hello);
     config->hello = sfc_copy_string(s->hello);
-    if (sfc_hello_read(&hello, s->hello, strlen(s->hello), &why)) {
-        if (sfc_config_adopt(config, &hello.declared, error))
-            version = sfc_copy_string(hello.version);
-        sfc_hello_free(&hello);
-    } else {
-        config->no_hello = hello.why;
+    bool good = sfc_hello_read(&declared, &version, s->hello, strlen(s->hello), &why);
+    if (!good) {
+        config->no_hello = declared.no_hello;
         sfc_fail(error, "%s: its %s", config->path, why.text);
+    } else if (!sfc_config_adopt(config, &declared, error)) {
+        good = false;
+        free(version);
     }
+    sfc_config_free(&declared);
     free(close_session(s).message);
-    return version;
+    return good ? version : NULL;
 }
 
 static char *by_hand(const struct sfc_config *config, const struct sfc_request *request, const char *id,

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "child.h"
 #include "markup.h"
-#include "trace.h"
+#include "rung.h"
 
 enum { MOST_LINES = 24, MOST_LINE = 400, MOST_BYTES = 64 };
 
@@ -80,10 +81,7 @@ void sfc_trace_command(char *const *words, const struct sfc_process *p)
         [SFC_ENDED_STOPPED] = "interrupted",   [SFC_ENDED_NOT_STARTED] = "not started, error",
     };
     struct sfc_buffer b = { 0 };
-    for (size_t i = 0; words[i]; i++) {
-        sfc_buffer_printf(&b, "%s", i > 0 ? " " : "");
-        sfc_add_quoted(&b, words[i]);
-    }
+    sfc_add_command(&b, words);
     print_line('>', sfc_buffer_text(&b), b.len);
     sfc_buffer_free(&b);
     print_lines('<', sfc_buffer_text(&p->out), p->out.len);

@@ -6,7 +6,6 @@
 
 #include "command.h"
 #include "config.h"
-#include "stop.h"
 
 #define SFC_ADAPTER_OPTION(id)                                                                  \
     {                                                                                           \

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "case_bytes.h"
-#include "colour.h"
+#include "command.h"
 #include "field_map.h"
 #include "markup.h"
 

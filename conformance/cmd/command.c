@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of the commands, and what each of them does with its options. */
+/* The table of the commands, and what several of them do: read options, ask for colours, catch signals. */
+#define _DEFAULT_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "command.h"
 
 static const struct sfr_command *command_at(size_t i)
@@ -33,4 +40,39 @@ int sfc_cmd_options(const struct sfr_command *command, int argc, char **argv, sf
     case SFR_READ_WRONG:
     default: return SFC_STATUS_USAGE;
     }
+}
+
+bool sfc_has_colour(void)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+}
+
+static int stop_pipe[2] = { -1, -1 };
+
+static void on_signal(int number)
+{
+    const int saved = errno;
+    if (write(stop_pipe[1], "", 1) < 0)
+        _exit(128 + number);
+    errno = saved;
+}
+
+bool sfc_stop_catch(struct sfc_stop_pipe *stop)
+{
+    struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND }, before;
+    sigemptyset(&action.sa_mask);
+    /* Ignored by whoever started us, it would take away how programs end. */
+    signal(SIGCHLD, SIG_DFL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    if (pipe(stop_pipe) != 0 || fcntl(stop_pipe[0], F_SETFD, FD_CLOEXEC) != 0
+        || fcntl(stop_pipe[1], F_SETFD, FD_CLOEXEC) != 0 || sigaction(SIGINT, &action, NULL) != 0
+        || sigaction(SIGTERM, &action, NULL) != 0
+        || sigaction(SIGHUP, NULL, &before) != 0
+        /* A run that nohup(1) started goes on. */
+        || (before.sa_handler != SIG_IGN && sigaction(SIGHUP, &action, NULL) != 0))
+        return sfc_complain("signals cannot be caught") == 0;
+    *stop = (struct sfc_stop_pipe){ stop_pipe[0], stop_pipe[1] };
+    return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* command.h - the commands of sframe-conform. Each is defined in a file of its own; command.c has the table of all. */
+/* command.h - the commands of sframe-conform, and what several of them share. */
 #ifndef SFC_COMMAND_H
 #define SFC_COMMAND_H
 
@@ -18,5 +18,18 @@ int sfc_cmd_options(const struct sfr_command *command, int argc, char **argv, sf
 
 /* Says how the command was used wrongly and where its help is. Returns SFC_STATUS_USAGE. */
 int sfc_cmd_misused(const struct sfr_command *command, const char *what);
+
+/* Is standard output a terminal whose user did not set NO_COLOR? An empty NO_COLOR is none (no-color.org). */
+bool sfc_has_colour(void);
+
+/* Becomes readable when the run is to stop. Write to it to stop the run. */
+struct sfc_stop_pipe {
+    int read_fd, write_fd;
+};
+
+/* Catches SIGINT, SIGTERM and, unless it is ignored, SIGHUP: the first one stops the run, the second one ends the
+   program. Writes to a closed pipe or a full disk fail instead of ending the program. False
+   after a message. */
+bool sfc_stop_catch(struct sfc_stop_pipe *stop);
 
 #endif

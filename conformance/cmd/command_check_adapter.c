@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "adapter_file.h"
-#include "check_adapter.h"
 #include "places.h"
+#include "probe.h"
 #include "rung.h"
 #include "selection.h"
 

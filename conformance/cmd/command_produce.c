@@ -59,7 +59,7 @@ static const char *misused(const struct sfc_given *g, int num_names)
 
 static int produce(const struct sfr_command *self, int argc, char **argv)
 {
-    return sfc_given_run(self, argc, argv, misused, true);
+    return sfc_given_run(self, argc, argv, misused, "lab");
 }
 
 const struct sfr_command sfc_cmd_produce = {

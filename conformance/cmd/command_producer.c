@@ -67,7 +67,7 @@ static int producer(const struct sfr_command *self, int argc, char **argv)
         sfr_profile_from_name(sfc_given(&given, "profile"), &profile);
     if (sfc_given(&given, "json") && !sfc_any_given(&given, "known write-known junit lines"))
         return judge_files(argv + first, argc - first, profile, sfc_given(&given, "image"), sfc_given(&given, "all"));
-    return sfc_given_become(&given, argc - first, argv + first, true);
+    return sfc_given_become(&given, argc - first, argv + first, "lab");
 }
 
 static const struct sfr_option options[] = {

@@ -9,15 +9,6 @@
 
 enum { OPTION_PROFILE = 256, OPTION_ADDR, OPTION_WHILE, OPTION_STORY, OPTION_NAME, OPTION_CORPUS };
 
-/* One line of text without control bytes. */
-static bool is_line(const char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
-            return false;
-    return true;
-}
-
 static bool take(void *ctx, int id, char *value)
 {
     struct fuzz_promotion *p = ctx;
@@ -29,12 +20,13 @@ static bool take(void *ctx, int id, char *value)
         p->has_addr = true;
         return sfc_parse_hex(value, strlen(value), &p->in.addr)
                || sfc_complain("--addr takes a number such as 0x400000") == 0;
-    case OPTION_WHILE: p->command = value; return is_line(value) || sfc_complain("--while takes one line") == 0;
-    case OPTION_STORY: p->story = value; return is_line(value) || sfc_complain("--story takes one line") == 0;
+    case OPTION_WHILE:
+        p->command = value;
+        return !sfc_has_control(value) || sfc_complain("--while takes one line") == 0;
+    case OPTION_STORY: p->story = value; return !sfc_has_control(value) || sfc_complain("--story takes one line") == 0;
     case OPTION_NAME:
         p->name = value;
-        return value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0'
-               || sfc_complain("--name takes lower-case letters, digits and -") == 0;
+        return sfc_is_name(value) || sfc_complain("--name takes lower-case letters, digits and -") == 0;
     case OPTION_CORPUS: p->corpus = value; return true;
     default: p->output = sfc_is_stdout(value) ? NULL : value; return true;
     }

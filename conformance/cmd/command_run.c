@@ -14,7 +14,6 @@
 #include "markup.h"
 #include "places.h"
 #include "probe.h"
-#include "process.h"
 #include "progress.h"
 #include "releases.h"
 #include "run_end.h"
@@ -167,20 +166,19 @@ static int complain_or_skip(const struct options *o, const char *why, int status
 /* Asks about two simple sections, which also gives the limit of time. Wrong verdicts can be measured; without answers
    there is nothing to measure. */
 static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc_config *config,
-                        struct sfc_session *session, struct sfc_error *error)
+                        struct sfc_session *session)
 {
     const double start = sfc_now();
-    struct sfc_probed probed;
-    const bool asked = sfc_probe(config, run->rung, session, false, &probed, error);
+    struct sfc_probed probed = sfc_probe(config, run->rung, session, false);
     if (!config->has_seconds && o->limit_seconds == 0 && !probed.hung)
         run->grant.seconds = sfc_run_limit(sfc_now() - start);
     free(run->rung->close(session).message);
     /* An object that crashes on a sound section reads outside of it: only the cases say of which ones. */
     const bool crashes = config->rung_kind == SFC_RUNG_IN_PROCESS && probed.seen == SFC_REPLY_CRASH;
     const bool unasked = probed.unasked, stopped = sfc_is_stopped(&run->grant),
-               speaks = asked && (probed.verdict != SFC_PROBE_MUTE || crashes);
+               speaks = probed.verdict != SFC_PROBE_MUTE || crashes;
     if (!speaks && !stopped)
-        sfc_complain(asked ? probed.why : error->text);
+        sfc_complain(probed.why);
     run->broken = speaks && probed.broken ? sfc_copy_string(probed.broken) : NULL;
     run->misread = speaks && probed.misread ? sfc_copy_string(probed.misread) : NULL;
     sfc_probed_free(&probed);
@@ -244,7 +242,7 @@ static int ask_selected(struct sfc_run *run, const void *ctx)
             return 128 + SIGINT;
         return job->config->rung_kind == SFC_RUNG_COMMAND ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
     }
-    const int status = ask_simplest(run, job->options, job->config, session, &error);
+    const int status = ask_simplest(run, job->options, job->config, session);
     return status < 0 ? ask_and_report(run, job->options, job->stop, &error) : status;
 }
 
@@ -357,6 +355,8 @@ static int run_command(const struct sfr_command *self, int argc, char **argv)
         return early;
     if (o.force && !o.write_known)
         return sfc_cmd_misused(self, "--force needs --write-known FILE");
+    if (o.write_known && sfc_is_stdout(o.write_known))
+        return sfc_cmd_misused(self, "--write-known needs a file: standard output has the text of the run");
     if (o.skip_missing && !o.tap)
         return sfc_cmd_misused(self, "--skip-missing needs --tap: without it a missing implementation is an error");
     const char *url = getenv("SFRAME_RUN_URL");

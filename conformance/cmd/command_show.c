@@ -8,7 +8,6 @@
 
 #include "case_bytes.h"
 #include "selection.h"
-#include "wrap.h"
 
 struct options {
     struct sfc_corpus_choice choice;

@@ -22,22 +22,17 @@ static int run_command(const char *name, int argc, char **argv)
 /* `help`, and `help COMMAND`. */
 static int help(const struct sfr_command *self, int argc, char **argv)
 {
-    const struct sfr_command *command;
     int first;
     const int early = sfc_cmd_options(self, argc, argv, NULL, NULL, &first);
     if (early >= 0)
         return early;
     if (argc - first > 1)
         return sfr_misused(&sfc_program, NULL, "help takes the name of one command");
-    if (argc == first) {
-        sfr_print_help(stdout, &sfc_program, NULL);
-        return SFC_STATUS_CONFORMS;
-    }
-    command = sfr_find_command(&sfc_program, argv[first]);
-    if (!command)
+    const struct sfr_command *command = argc > first ? sfr_find_command(&sfc_program, argv[first]) : NULL;
+    if (argc > first && !command)
         return sfr_refuse_command(&sfc_program, argv[first]);
-    char option[] = "--help", *words[] = { argv[first], option, NULL };
-    return command->run(command, 2, words);
+    sfr_print_help(stdout, &sfc_program, command);
+    return SFC_STATUS_CONFORMS;
 }
 
 const struct sfr_command sfc_cmd_help = {

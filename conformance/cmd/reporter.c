@@ -9,10 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "colour.h"
 #include "places.h"
 #include "reporter.h"
-#include "template.h"
 
 extern char **environ;
 
@@ -27,28 +25,19 @@ static void add_own(struct sfc_reporter *r, const char *name, char *value)
     free(value);
 }
 
-static void make(struct sfc_reporter *r, const char *program, const char *command)
+void sfc_reporter_make(struct sfc_reporter *r, const char *folder, const char *command)
 {
     const char *python = getenv("SFRAME_PYTHON");
+    *r = (struct sfc_reporter){ .needs = strcmp(folder, "report") == 0
+                                             ? "Python 3 and Jinja2: apt-get install python3-jinja2"
+                                             : "Python 3: apt-get install python3" };
     add(r, python && *python ? python : "python3");
-    sfc_words_add(&r->words, sfc_data_path(program));
+    sfc_words_add(&r->words, sfc_data_path(folder));
     add(r, command);
     add_own(r, "runner", sfc_own_path());
     add_own(r, "data", sfc_report_data());
     if (sfc_has_colour())
         sfc_reporter_flag(r, "colour");
-}
-
-void sfc_reporter_make(struct sfc_reporter *r, const char *command)
-{
-    *r = (struct sfc_reporter){ .needs = "Python 3 and Jinja2: apt-get install python3-jinja2" };
-    make(r, "report", command);
-}
-
-static void make_lab(struct sfc_reporter *r, const char *command)
-{
-    *r = (struct sfc_reporter){ .needs = "Python 3: apt-get install python3" };
-    make(r, "lab", command);
 }
 
 void sfc_reporter_flag(struct sfc_reporter *r, const char *name)
@@ -138,14 +127,11 @@ int sfc_given_read(struct sfc_given *g, const struct sfr_command *command, int a
     return wrong ? sfc_cmd_misused(command, wrong) : early;
 }
 
-int sfc_given_become(const struct sfc_given *g, int num_files, char *const *files, bool lab)
+int sfc_given_become(const struct sfc_given *g, int num_files, char *const *files, const char *folder)
 {
     const struct sfr_option *options = g->command->options;
     struct sfc_reporter r;
-    if (lab)
-        make_lab(&r, g->command->name);
-    else
-        sfc_reporter_make(&r, g->command->name);
+    sfc_reporter_make(&r, folder, g->command->name);
     for (unsigned i = 0; options[i].name; i++)
         if (options[i].value)
             sfc_reporter_option(&r, options[i].name, g->values[i]);
@@ -155,12 +141,12 @@ int sfc_given_become(const struct sfc_given *g, int num_files, char *const *file
     return become(&r);
 }
 
-int sfc_given_run(const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused, bool lab)
+int sfc_given_run(const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused, const char *folder)
 {
     struct sfc_given g;
     int first;
     const int early = sfc_given_read(&g, command, argc, argv, misused, &first);
-    return early >= 0 ? early : sfc_given_become(&g, argc - first, argv + first, lab);
+    return early >= 0 ? early : sfc_given_become(&g, argc - first, argv + first, folder);
 }
 
 int sfc_reporter_run(struct sfc_reporter *r)

@@ -12,7 +12,8 @@ struct sfc_reporter {
     const char *needs; /* what to install then */
 };
 
-void sfc_reporter_make(struct sfc_reporter *r, const char *command);
+/* `folder`: "report" or "lab". */
+void sfc_reporter_make(struct sfc_reporter *r, const char *folder, const char *command);
 /* Adds `--name value`; nothing if the value is NULL. */
 void sfc_reporter_option(struct sfc_reporter *r, const char *name, const char *value);
 /* Adds `--name`. */
@@ -27,18 +28,6 @@ enum { SFC_REPORTER_MISSING = 69 };
 int sfc_reporter_run(struct sfc_reporter *r);
 
 /* ---- Commands that such a program does --------------------------------------------------------- */
-
-/* What `report` and `diff` share, and what `site` and `report` share. */
-enum { SFC_OPTION_FORMAT = 256 };
-#define SFC_REPORT_OPTIONS(formats)                                \
-    { "format", "F", formats, SFC_OPTION_FORMAT },                 \
-    {                                                              \
-        "output", "FILE", "write to FILE instead of printing", 'o' \
-    }
-#define SFC_SOURCES_OPTION(id)                                                           \
-    {                                                                                    \
-        "sources", "FILE", "a list of results of other projects: files or addresses", id \
-    }
 
 /* The options of such a command, and their values in the order of its table: NULL if not given, "" of a flag. */
 enum { SFC_MOST_GIVEN = 32 };
@@ -55,10 +44,10 @@ typedef const char *sfc_misused_fn(const struct sfc_given *g, int num_files);
 /* Reads the options; *first is the index of the first file. Returns -1, or the exit status with which it ends here. */
 int sfc_given_read(struct sfc_given *g, const struct sfr_command *command, int argc, char **argv,
                    sfc_misused_fn *misused, int *first);
-/* Becomes that program, or with `lab` the one that runs toolchains, with the same options and files. Returns an exit
-   status if it does not. */
-int sfc_given_become(const struct sfc_given *g, int num_files, char *const *files, bool lab);
+/* Becomes the program in this folder, with the same options and files. Returns an exit status if it does not. */
+int sfc_given_become(const struct sfc_given *g, int num_files, char *const *files, const char *folder);
 /* Both. */
-int sfc_given_run(const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused, bool lab);
+int sfc_given_run(const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused,
+                  const char *folder);
 
 #endif

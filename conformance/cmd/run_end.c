@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "colour.h"
 #include "options.h"
 #include "reporter.h"
 #include "run_end.h"
@@ -16,7 +15,7 @@ static int make(const char *format, const char *output, const char *known, const
                 char *const results)
 {
     struct sfc_reporter reporter;
-    sfc_reporter_make(&reporter, "report");
+    sfc_reporter_make(&reporter, "report", "report");
     reporter.kept = ending->report;
     sfc_reporter_option(&reporter, "kept", ending->report ? ending->report : "");
     sfc_reporter_option(&reporter, "format", format);

@@ -7,7 +7,6 @@
 
 #include "command.h"
 #include "run.h"
-#include "stop.h"
 
 enum {
     SFC_OPTION_CORPUS = 256,

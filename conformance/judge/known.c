@@ -155,11 +155,32 @@ static bool sort_entries(struct sfc_known *known, struct sfc_error *error)
                        MAX_KEYLESS);
 }
 
+/* A list that is only `include: FILE`, after comments, stands for another one in the same folder. */
+static void follow_include(struct sfc_known *known, size_t *len, struct sfc_error *error)
+{
+    static const char key[] = "include: ";
+    const char *name = known->text, *slash = strrchr(known->path, '/');
+    while (name && (*name == '#' || *name == '\n'))
+        name += *name == '#' ? strcspn(name, "\n") : 1;
+    if (!name || strncmp(name, key, sizeof key - 1) != 0)
+        return;
+    name += sizeof key - 1;
+    const size_t name_len = strcspn(name, "\n/");
+    if (strcmp(name + name_len, "\n") != 0)
+        return;
+    char *path = sfc_format("%.*s%.*s", slash ? (int)(slash + 1 - known->path) : 0, known->path, (int)name_len, name);
+    free(known->path);
+    free(known->text);
+    known->path = path;
+    known->text = sfc_read_file(path, MAX_KNOWN, len, error);
+}
+
 bool sfc_known_read(struct sfc_known *known, const char *path, struct sfc_error *error)
 {
     size_t len = 0;
     *known = (struct sfc_known){ .path = sfc_copy_string(path) };
     known->text = sfc_read_file(path, MAX_KNOWN, &len, error);
+    follow_include(known, &len, error);
     bool good = known->text != NULL && has_no_controls(known, len, error);
     good = good && read_entries(known, error);
     good = good && sort_entries(known, error);

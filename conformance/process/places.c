@@ -3,8 +3,6 @@
    built, else the installed ones, beside it if the tree was moved. */
 #define _DEFAULT_SOURCE
 #include <dirent.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,64 +22,6 @@ const char *sfc_program_name(void)
     return program_name;
 }
 
-/* Where the program was built and from what, if it runs there. The build leaves a file with the source's folder beside
-   it: were that in the program, two builds would differ. */
-static struct {
-    bool is_here;
-    char built[4096], source[4096], data[4096 + sizeof "/" SFC_DATA_DIR];
-    char prefix[4096]; /* of an installed program */
-} tree;
-
-/* A folder of the installed tree. */
-static char *installed(const char *prefix, const char *folder)
-{
-    return folder[0] == '/' ? sfc_copy_string(folder) : sfc_format("%s/%s", prefix, folder);
-}
-
-/* The program may have been installed into another root, or moved with all its files. */
-static void find_prefix(void)
-{
-    static const char bin[] = "/" SFC_BIN_DIR;
-    const size_t len = strlen(tree.built), bin_len = sizeof bin - 1;
-    const bool moved = len >= bin_len && strcmp(tree.built + len - bin_len, bin) == 0;
-    snprintf(tree.prefix, sizeof tree.prefix, "%.*s", (int)(moved ? len - bin_len : 0), tree.built);
-    char *data = installed(tree.prefix, SFC_DATA_DIR);
-    if (!moved || access(data, F_OK) != 0)
-        snprintf(tree.prefix, sizeof tree.prefix, "%s", SFC_PREFIX);
-    free(data);
-    data = installed(tree.prefix, SFC_DATA_DIR);
-    snprintf(tree.data, sizeof tree.data, "%s", data);
-    free(data);
-}
-
-static void find_tree(void)
-{
-    const ssize_t n = readlink("/proc/self/exe", tree.built, sizeof tree.built - 1);
-    tree.built[n > 0 ? n : 0] = '\0';
-    if (n > 0)
-        *strrchr(tree.built, '/') = '\0';
-    char *path = sfc_format("%s/" SFC_TREE_FILE, tree.built);
-    FILE *f = fopen(path, "r");
-    free(path);
-    if (!f) {
-        find_prefix();
-        return;
-    }
-    const size_t len = fread(tree.source, 1, sizeof tree.source - 1, f);
-    fclose(f);
-    tree.source[len] = '\0';
-    tree.source[strcspn(tree.source, "\n")] = '\0';
-    snprintf(tree.data, sizeof tree.data, "%s/conformance", tree.source);
-    tree.is_here = tree.source[0] == '/';
-}
-
-static bool in_build_tree(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, find_tree);
-    return tree.is_here;
-}
-
 char *sfc_own_path(void)
 {
     char path[4096];
@@ -89,22 +29,63 @@ char *sfc_own_path(void)
     return n > 0 ? sfc_copy_text(path, (size_t)n) : sfc_copy_string(program_name);
 }
 
+/* The folder of the source if `own`, the folder of this program, is where it was built; else NULL. The build leaves a
+   file with it there: were that in the program, two builds would differ. */
+static char *source_of(const char *own)
+{
+    size_t len;
+    char *file = sfc_format("%s/" SFC_TREE_FILE, own), *source = sfc_read_file(file, 4096, &len, NULL);
+    free(file);
+    if (source)
+        source[strcspn(source, "\n")] = '\0';
+    return source;
+}
+
+/* A path in the installed tree. The program may have been installed into another root, or moved with all its files. */
+static char *installed(const char *own, const char *path)
+{
+    static const char bin[] = "/" SFC_BIN_DIR;
+    const size_t len = strlen(own), bin_len = sizeof bin - 1;
+    const bool moved = len >= bin_len && strcmp(own + len - bin_len, bin) == 0;
+    char *data = moved ? sfc_format("%.*s/" SFC_DATA_DIR, (int)(len - bin_len), own) : NULL;
+    const bool has_data = data && access(SFC_DATA_DIR[0] == '/' ? SFC_DATA_DIR : data, F_OK) == 0;
+    free(data);
+    if (path[0] == '/')
+        return sfc_copy_string(path);
+    return has_data ? sfc_format("%.*s/%s", (int)(len - bin_len), own, path) : sfc_format(SFC_PREFIX "/%s", path);
+}
+
+/* Where the program was built, a path in the source or in the folder of the program; else one in the installed tree. */
+static char *find(const char *in_source, const char *in_build, const char *in_installed)
+{
+    char *own = sfc_own_path(), *slash = strrchr(own, '/');
+    *(slash ? slash : own) = '\0';
+    char *source = source_of(own);
+    char *path = !source     ? installed(own, in_installed)
+                 : in_source ? sfc_format("%s/%s", source, in_source)
+                             : sfc_format("%s/%s", own, in_build);
+    free(source);
+    free(own);
+    return path;
+}
+
 char *sfc_data_path(const char *name)
 {
-    in_build_tree();
-    return sfc_format("%s/%s", tree.data, name);
+    char *here = sfc_format("conformance/%s", name), *there = sfc_format(SFC_DATA_DIR "/%s", name);
+    char *path = find(here, NULL, there);
+    free(here);
+    free(there);
+    return path;
 }
 
 char *sfc_report_data(void)
 {
-    return in_build_tree() ? sfc_format("%s/report", tree.built) : sfc_copy_string(tree.data);
+    return find(NULL, "report", SFC_DATA_DIR);
 }
 
 char *sfc_corpus_path(const char *named)
 {
-    if (named)
-        return sfc_copy_string(named);
-    return in_build_tree() ? sfc_format("%s/corpus", tree.source) : sfc_format("%s/" SFC_CORPUS_NAME, tree.data);
+    return named ? sfc_copy_string(named) : find("corpus", NULL, SFC_DATA_DIR "/" SFC_CORPUS_NAME);
 }
 
 /* The names of a folder's files with this ending, without it, sorted, separated by commas. */
@@ -143,12 +124,10 @@ char *sfc_shipped_path(const char *name, const char *what, const char *folder, c
 
 char *sfc_program_path(void)
 {
-    const char *set = getenv("PATH"), *path = set ? set : "", *colon = *path ? ":" : "";
-    if (in_build_tree())
-        return sfc_format("%s%s%s/../ref/tool:%s/adapters", path, colon, tree.built, tree.built);
-    char *bin = installed(tree.prefix, SFC_BIN_DIR), *libexec = installed(tree.prefix, SFC_LIBEXEC_DIR);
-    char *all = sfc_format("%s%s%s:%s", path, colon, bin, libexec);
-    free(bin);
-    free(libexec);
+    const char *set = getenv("PATH"), *path = set ? set : "";
+    char *tools = find(NULL, "../ref/tool", SFC_BIN_DIR), *adapters = find(NULL, "adapters", SFC_LIBEXEC_DIR);
+    char *all = sfc_format("%s%s%s:%s", path, *path ? ":" : "", tools, adapters);
+    free(tools);
+    free(adapters);
     return all;
 }

@@ -6,6 +6,7 @@ this program.
 """
 import collections
 import functools
+import os
 import re
 
 from files import Fault
@@ -153,7 +154,8 @@ class List:
         return found
 
 
-def read(path):
+def read(path, is_included=False):
+    """A list that is only `include: FILE`, after comments, stands for another one in the same folder."""
     try:
         with open(path, "rb") as f:
             content = f.read(MAX_BYTES + 1)
@@ -163,7 +165,8 @@ def read(path):
         odd = re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text)
         if odd:
             raise Fault(f"{path}:{text.count(chr(10), 0, odd.start()) + 1}: has the control byte 0x{ord(odd[0]):02x}")
-        return List(path, text)
+        other = re.fullmatch(r"(?:#.*\n|\n)*include: ([^/\n]+)\n", text)
+        return read(os.path.join(os.path.dirname(path), other[1]), True) if other and not is_included else List(path, text)
     except OSError as error:
         raise Fault(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:

@@ -10,14 +10,6 @@ static enum sfc_fields_status bad(const struct sfc_fields *f, struct sfc_error *
     return SFC_FIELDS_BAD;
 }
 
-static bool has_control(const char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
-            return true;
-    return false;
-}
-
 /* Not strspn(), which makes a table of the bytes for each line. */
 static size_t count_key_bytes(const char *line)
 {
@@ -48,7 +40,7 @@ enum sfc_fields_status sfc_fields_next(struct sfc_fields *f, struct sfc_error *e
     f->key = line;
     f->value = line + key_len + 2;
     const size_t len = strlen(f->value);
-    if (len == 0 || f->value[0] == ' ' || f->value[len - 1] == ' ' || has_control(f->value))
+    if (len == 0 || f->value[0] == ' ' || f->value[len - 1] == ' ' || sfc_has_control(f->value))
         return bad(f, error, "the value is empty, has a space at an end or a control byte");
     return SFC_FIELDS_FIELD;
 }

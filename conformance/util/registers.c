@@ -1,52 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds clauses, faults, policies and refusals in the reference's registers. */
+/* Finds clauses, faults, policies and refusals in the reference's registers, and what they rest on. */
+#include <ctype.h>
 #include <string.h>
 
 #include "registers.h"
-#include "text.h"
 
-/* ---- The registers, by number ---- */
+/* ---- Rows by name ---- */
 
-static const char *clause_name(unsigned i)
+static const char *name_of(enum sfc_register in, unsigned i)
 {
-    return sfr_clause_info((enum sfr_clause)i)->id;
+    switch (in) {
+    case SFC_CLAUSES: return sfr_clause_info((enum sfr_clause)i)->id;
+    case SFC_FAULTS: return sfr_fault_info((enum sfr_fault)i)->name;
+    case SFC_POLICIES: return sfr_policy_info((enum sfr_policy)i)->id;
+    case SFC_REFUSALS: return sfr_refusal_info((enum sfr_refusal)i)->name;
+    }
+    return NULL;
 }
-
-static const char *fault_name(unsigned i)
-{
-    return sfr_fault_info((enum sfr_fault)i)->name;
-}
-
-static const char *policy_name(unsigned i)
-{
-    return sfr_policy_info((enum sfr_policy)i)->id;
-}
-
-static const char *refusal_name(unsigned i)
-{
-    return sfr_refusal_info((enum sfr_refusal)i)->name;
-}
-
-static const struct {
-    unsigned count;
-    const char *(*name)(unsigned i);
-} registers[] = {
-    [SFC_CLAUSES] = { SFR_NUM_CLAUSES, clause_name },
-    [SFC_FAULTS] = { SFR_NUM_FAULTS, fault_name },
-    [SFC_POLICIES] = { SFR_NUM_POLICIES, policy_name },
-    [SFC_REFUSALS] = { SFR_NUM_REFUSALS, refusal_name },
-};
 
 /* The number of a row; 0, which no row has, if there is none of this name. */
 static unsigned find(enum sfc_register in, const char *name, size_t len)
 {
-    for (unsigned i = 1; i < registers[in].count; i++)
-        if (sfc_is_word(name, len, registers[in].name(i)))
+    static const unsigned counts[] = { SFR_NUM_CLAUSES, SFR_NUM_FAULTS, SFR_NUM_POLICIES, SFR_NUM_REFUSALS };
+    for (unsigned i = 1; i < counts[in]; i++)
+        if (sfc_is_word(name, len, name_of(in, i)))
             return i;
     return 0;
 }
-
-/* ---- Rows ---- */
 
 const struct sfr_clause_info *sfc_find_clause(const char *name, size_t len)
 {
@@ -105,4 +85,48 @@ bool sfc_answer_is_allowed(const struct sfr_policy_info *policy, const char *ans
     while ((word = sfc_next_word(&rest, &len)))
         accepts |= !sfc_has("- reject refuse", word, len);
     return sfc_has_word(policy->answers, answer) ? strcmp(answer, "-") != 0 : accepts && strcmp(answer, "accept") == 0;
+}
+
+/* ---- What a row rests on, for a person ---- */
+
+/* Is a quote, `v2@2.41 v3 2.1 "words"`, from a manual of the profile? v2e2 has no manual of its own:
+   its words are those of v2e1 and of section 1.3 of v3. */
+static bool is_of_profile(const char *quote, const char *profile)
+{
+    const bool is_errata = strcmp(profile, "v2e2") == 0;
+    bool is_own = false, is_of_v3 = false;
+    const char *word;
+    size_t len;
+    while ((word = sfc_next_word(&quote, &len)) && word[0] == 'v' && isdigit((unsigned char)word[1])) {
+        const char *edition = memchr(word, '@', len);
+        const size_t manual_len = edition ? (size_t)(edition - word) : len;
+        is_own |= sfc_is_word(word, manual_len, is_errata ? "v2e1" : profile);
+        is_of_v3 |= sfc_is_word(word, manual_len, "v3");
+    }
+    return is_own || (is_errata && is_of_v3 && word && sfc_is_word(word, len, "1.3"));
+}
+
+/* Adds the quotes of the profile, or all. False if there are none. */
+static bool add_quotes(struct sfc_buffer *out, const char *evidence, const char *profile)
+{
+    const char *separator = ": ";
+    while (*evidence) {
+        const char *end = strstr(evidence, "\"; ");
+        const size_t len = end ? (size_t)(end - evidence) + 1 : strlen(evidence);
+        if (!profile || is_of_profile(evidence, profile)) {
+            sfc_buffer_printf(out, "%s%.*s", separator, (int)len, evidence);
+            separator = "; ";
+        }
+        evidence += end ? len + 2 : len;
+    }
+    return separator[0] == ';';
+}
+
+void sfc_add_basis(struct sfc_buffer *out, const struct sfr_basis_info *basis, const char *profile)
+{
+    sfc_buffer_printf(out, "%s", sfr_basis_name(basis->basis));
+    if (basis->basis != SFR_BASIS_TEXT)
+        sfc_buffer_printf(out, ": %s", basis->evidence);
+    else if (!add_quotes(out, basis->evidence, profile))
+        add_quotes(out, basis->evidence, NULL);
 }

@@ -299,6 +299,38 @@ void sfc_add_quoted(struct sfc_buffer *b, const char *word)
     sfc_buffer_printf(b, "'");
 }
 
+void sfc_add_command(struct sfc_buffer *b, char *const *words)
+{
+    for (size_t i = 0; words[i]; i++) {
+        sfc_buffer_add(b, " ", i > 0);
+        sfc_add_quoted(b, words[i]);
+    }
+}
+
+static bool is_control(char c)
+{
+    return (unsigned char)c < 0x20 || c == 0x7f;
+}
+
+bool sfc_has_control(const char *text)
+{
+    while (*text && !is_control(*text))
+        text++;
+    return *text != '\0';
+}
+
+void sfc_hide_control(char *text)
+{
+    for (; *text; text++)
+        if (is_control(*text))
+            *text = '?';
+}
+
+bool sfc_is_name(const char *text)
+{
+    return text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
 static int digit_value(char c)
 {
     if (c >= '0' && c <= '9')

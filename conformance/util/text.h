@@ -35,8 +35,15 @@ const char *sfc_buffer_text(const struct sfc_buffer *b);
 void sfc_buffer_clear(struct sfc_buffer *b);
 void sfc_buffer_free(struct sfc_buffer *b);
 
-/* Adds one word, quoted for a shell. */
+/* Adds one word, or a command's, quoted for a shell. */
 void sfc_add_quoted(struct sfc_buffer *b, const char *word);
+void sfc_add_command(struct sfc_buffer *b, char *const *words);
+
+/* Has the text a control byte? Makes each of them a '?'. */
+bool sfc_has_control(const char *text);
+void sfc_hide_control(char *text);
+/* Is it made of a-z, 0-9 and '-', as names are? */
+bool sfc_is_name(const char *text);
 
 /* Why something could not be done, for a person: "FILE:LINE: what is wrong". */
 struct sfc_error {

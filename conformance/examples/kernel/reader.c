@@ -79,19 +79,11 @@ static bool read_memory(void *ctx, uint64_t address, uint64_t *value)
     return machine->mem(machine->ctx, address, value) != 0;
 }
 
-static int end_of(enum sfr_stop stop)
-{
-    switch (stop) {
-    case SFR_STOP_OUTERMOST: return SFRAME_END_OUTERMOST;
-    case SFR_STOP_NO_FDE: return SFRAME_END_NO_FDE;
-    case SFR_STOP_NO_FRE: return SFRAME_END_NO_FRE;
-    case SFR_STOP_BAD_READ: return SFRAME_END_BAD_READ;
-    case SFR_STOP_UNSAFE: return SFRAME_END_UNSAFE;
-    case SFR_STOP_LIMIT: return SFRAME_END_LIMIT;
-    case SFR_STOP_NONE:
-    default: return SFRAME_END_NONE;
-    }
-}
+/* So have the reasons for the end of a trace. */
+_Static_assert((int)SFR_STOP_OUTERMOST == SFRAME_END_OUTERMOST && (int)SFR_STOP_NO_FDE == SFRAME_END_NO_FDE
+                   && (int)SFR_STOP_NO_FRE == SFRAME_END_NO_FRE && (int)SFR_STOP_BAD_READ == SFRAME_END_BAD_READ
+                   && (int)SFR_STOP_UNSAFE == SFRAME_END_UNSAFE && (int)SFR_STOP_LIMIT == SFRAME_END_LIMIT,
+               "ends of traces");
 
 /* A kernel's stack has no room for all frames. */
 static int unwind(union sframe_opened *opened, const struct sframe_machine *machine, struct sframe_trace *trace)
@@ -102,7 +94,7 @@ static int unwind(union sframe_opened *opened, const struct sframe_machine *mach
     if (trace->max > MAX_FRAMES)
         return SFRAME_FAILED;
     frames[0] = (struct sfr_frame){ trace->frames[0].pc, trace->frames[0].sp, trace->frames[0].fp, true };
-    trace->end = end_of(sfr_unwind(section_of(opened), &stopped, frames, trace->max, &trace->count));
+    trace->end = (int)sfr_unwind(section_of(opened), &stopped, frames, trace->max, &trace->count);
     for (size_t i = 1; i < trace->count; i++)
         trace->frames[i] = (struct sframe_frame){ frames[i].pc, frames[i].sp, frames[i].fp };
     return SFRAME_GOOD;

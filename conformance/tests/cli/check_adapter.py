@@ -13,8 +13,8 @@ from corpus_part import copy_corpus
 
 CONFORM, CORPUS = (os.path.abspath(path) for path in sys.argv[1:3])
 
-# An adapter that only checks the magic. MODE is its mistake.
-ADAPTER = '''
+# What both adapters begin with, and how they read. MODE is their mistake.
+START = '''
 import os
 import sys
 
@@ -27,6 +27,34 @@ def send(kind, seq, payload, announced=None):
     out.write(data)
     if MODE != "unflushed" or kind == b"hello":
         out.flush()
+'''
+LOOP = '''
+while True:
+    line = sys.stdin.buffer.readline()
+    if not line:
+        break
+    kind, seq, length = line[1:].split()
+    payload = sys.stdin.buffer.read(int(length))
+    head, _, body = payload.partition(b"\\n\\n")
+    if kind == b"bye":
+        if MODE == "answers-bye":
+            send(b"result", int(seq), b"status: unsupported\\n\\n")
+        if MODE == "leaks":
+            sys.stderr.write("=====\\n==7==ERROR: LeakSanitizer: detected memory leaks\\n\\nDirect leak of 8 bytes\\nSUMMARY: 8 bytes\\n")
+            sys.exit(23)
+        break
+    if kind == b"hello":
+        send(b"hello", int(seq), b"protocol: 1\\nname: tiny\\nversion: 1\\nprofiles: v1\\nabis: amd64\\norders: little\\nops: " + OPS
+             + (b"\\npolicy: AMB-044 maybe" if MODE == "odd-policy" else b"") + b"\\n\\n")
+    elif kind == b"case":
+        answer(int(seq), dict(line.split(": ", 1) for line in head.decode().split("\\n")), body)
+    else:
+        send(b"result", int(seq), b"status: unsupported\\n\\n")
+'''
+
+# One that only checks the magic.
+ADAPTER = '''
+OPS = b"validate"
 
 
 def decode(body):
@@ -63,27 +91,6 @@ if MODE == "dies-at-once":
     raise RuntimeError("the library is too old")
 if MODE == "silent":
     sys.stdin.buffer.read()
-while True:
-    line = sys.stdin.buffer.readline()
-    if not line:
-        break
-    kind, seq, length = line[1:].split()
-    payload = sys.stdin.buffer.read(int(length))
-    head, _, body = payload.partition(b"\\n\\n")
-    if kind == b"bye":
-        if MODE == "answers-bye":
-            send(b"result", int(seq), b"status: unsupported\\n\\n")
-        if MODE == "leaks":
-            sys.stderr.write("=====\\n==7==ERROR: LeakSanitizer: detected memory leaks\\n\\nDirect leak of 8 bytes\\nSUMMARY: 8 bytes\\n")
-            sys.exit(23)
-        break
-    if kind == b"hello":
-        send(b"hello", int(seq), b"protocol: 1\\nname: tiny\\nversion: 1\\nprofiles: v1\\nabis: amd64\\norders: little\\nops: validate\\n"
-             + (b"policy: AMB-044 maybe\\n" if MODE == "odd-policy" else b"") + b"\\n")
-    elif kind == b"case":
-        answer(int(seq), dict(line.split(": ", 1) for line in head.decode().split("\\n")), body)
-    else:
-        send(b"result", int(seq), b"status: unsupported\\n\\n")
 '''
 
 FLUSH = "flush stdout after each answer"
@@ -91,10 +98,7 @@ FRAMES = "write only frames to stdout"
 PLAIN = "a plain section and a damaged one"
 # A reader that decodes and encodes one section. MODE is what it writes wrongly.
 DECODER = '''
-import sys
-
-MODE = sys.argv[1]
-OPS = {"encoder": "encode sequence", "deaf-encoder": "encode sequence"}.get(MODE, "decode")
+OPS = b"encode sequence" if "encoder" in MODE else b"decode"
 WRONG = {
     "decimal": ("size=0x10", "size=16"), "base": ("cfa=sp+8", "cfa=zz+8"),
     "extra": ("mangled=0", "mangled=0 note=1"), "twice": ("mangled=0", "mangled=0 fp=same"), "order": ("fdes=1 fres=1", "fres=1 fdes=1"),
@@ -107,11 +111,6 @@ fre 0.0 at=0x0 cfa=sp+8 ra=*(cfa-8) fp=same mangled=0
 """
 
 
-def send(kind, seq, text):
-    sys.stdout.buffer.write(f"@{kind} {seq} {len(text)}\\n{text}".encode())
-    sys.stdout.buffer.flush()
-
-
 def find(keys, pc):
     second = pc.startswith("2:")
     start = (int(keys.get("second-addr", "0x0"), 16) if second else int(keys["addr"], 16)) + 256
@@ -120,8 +119,8 @@ def find(keys, pc):
     return f"pc {hex(at)} {hit}\\n"
 
 
-def answer(keys, body):
-    if keys.get("op") not in OPS.split() or keys.get("profile") != "v1" or any(key.startswith("!") for key in keys):
+def answer_of(keys, body):
+    if keys.get("op") not in OPS.decode().split() or keys.get("profile") != "v1" or any(key.startswith("!") for key in keys):
         return "status: unsupported\\n\\n"
     if keys["op"] == "encode":
         return "status: reject\\n\\n" if b"at=0x11 " in body or MODE == "deaf-encoder" else "status: accept\\n\\nbytes"
@@ -132,18 +131,8 @@ def answer(keys, body):
     return "status: accept\\n\\n" + (DUMP.replace(*WRONG) if WRONG[0] else DUMP)
 
 
-while True:
-    line = sys.stdin.buffer.readline()
-    if not line or line.startswith(b"@bye"):
-        break
-    kind, seq, length = line[1:].split()
-    head, _, body = sys.stdin.buffer.read(int(length)).partition(b"\\n\\n")
-    if kind == b"hello":
-        send("hello", int(seq), f"protocol: 1\\nname: tiny\\nversion: 1\\nprofiles: v1\\nabis: amd64\\norders: little\\nops: {OPS}\\n\\n")
-    elif kind == b"case":
-        send("result", int(seq), answer(dict(line.split(": ", 1) for line in head.decode().split("\\n")), body))
-    else:
-        send("result", int(seq), "status: unsupported\\n\\n")
+def answer(seq, keys, body):
+    send(b"result", seq, answer_of(keys, body).encode())
 '''
 
 SYNTAX = "fix: the frame is right, and what is in it is not: write dumps by the grammar of DUMP.md, byte for byte"
@@ -172,7 +161,7 @@ MODES = [
     ("no-newline", [PLAIN], ["did not answer in time: it wrote 7 bytes, and no newline after @TYPE SEQ LENGTH"]),
     ("prints", [PLAIN], ["stdout has \"decoding a section\" where a line \"@TYPE SEQ LENGTH\" must be", FRAMES]),
     ("dies", [PLAIN], ["the adapter ended: exit-3", "it must not end before `bye`", "skip  all other checks"]),
-    ("traceback", [PLAIN], ["line 18, in decode | return body", "ZeroDivisionError: division by zero"]),
+    ("traceback", [PLAIN], ["line 20, in decode | return body", "ZeroDivisionError: division by zero"]),
     ("traceback-on-empty", ["an empty body"], ["KeyError: 'version'", "it must not end before `bye`"]),
     ("dies-when-asked-again", [PLAIN, "the same question repeated", "the greatest number"],
      ["FAIL  the same question repeated: the adapter ended: exit-3\n      fix: it must not end before `bye`"]),
@@ -255,7 +244,7 @@ def check_modes():
     """A script in each of its modes."""
     for name, text, modes in (("adapter.py", ADAPTER, MODES), ("decoder.py", DECODER, DECODERS)):
         for mode, failing, says in modes:
-            conf = write(mode + ".conf", f"name: tiny\nrung: framed\ncommand: {sys.executable} {write(name, text)} {mode}\nmemory-mib: 0\n")
+            conf = write(mode + ".conf", f"name: tiny\nrung: framed\ncommand: {sys.executable} {write(name, START + text + LOOP)} {mode}\nmemory-mib: 0\n")
             p = check_adapter("--adapter", "./" + conf, "--limit-seconds", "2")
             seen = [line[6:].split(": ", 1)[0] for line in p.stdout.split("\n") if line.startswith("FAIL  ")]
             ok(seen == failing and p.returncode == (3 if failing else 0), f"{mode}: {', '.join(failing) or 'nothing'} fails", p.stdout)

@@ -15,10 +15,12 @@ from common import ok, pass_through, read, run, run_in_folder
 report_made.ensure_jinja()
 CONFORM, CORPUS, FOLDER = map(os.path.abspath, sys.argv[1:4])
 PEER, *OPTIONS = sys.argv[4:]
+sys.path.append(os.path.join(FOLDER, "..", "report"))
+import known_list
 
 
 def main():
-    committed = os.path.join(FOLDER, PEER + ".known")
+    committed = known_list.read(os.path.join(FOLDER, PEER + ".known")).path
     if pass_through([CONFORM, "run", "--tap", "--skip-missing", "--corpus", CORPUS, "--adapter", PEER, "--known", committed, "--report", PEER, *OPTIONS]):
         text, p = read(committed), run(CONFORM, "report", "--format", "known", "--known", committed, PEER)
         ok(p.stdout == text, "the list is what a run makes of it", "\n".join(sorted(set(p.stdout.split("\n")) ^ set(text.split("\n")))) + p.stderr or "another order")

@@ -23,7 +23,7 @@ AREA = "v1/amd64-little/preamble/"
 # A list, the line that is wrong, and what the C reader (test_known.c) says of it too.
 WRONG = (
     ("why\n  a\n", 2, "expected `ID OUTCOME`"), ("# c\n\nwhy\n", 3, "expected an entry"), ("why\n\nmore\n  a crash\n", 2, "expected an entry"),
-    ("  a crash\n", 1, "expected a reason"), ("why\n   a crash\n", 2, "expected an entry after two spaces"),
+    ("  a crash\n", 1, "expected a reason"), ("include: bad.known\n", 1, "expected an entry"), ("why\n   a crash\n", 2, "expected an entry after two spaces"),
     ("why\n  a  crash\n", 2, "not a failing outcome"), ("why\n  a crash why\n", 2, "not a failing outcome"),
     ("why\n  a pass|crash\n", 2, "not a failing outcome"), ("why\n  a crash|pass:x\n", 2, "not a failing outcome"),
     ("why\n  a too-lenient|pass\n", 2, "`pass` needs"), ("why\n  a skipped\n", 2, "not a failing outcome"),
@@ -51,6 +51,8 @@ def reading():
     found = {i: (e.outcomes, e.reason, e.line) for i, e in good.by_id(ids).items()}
     ok(found == {ids[0]: ("crash|limit", "for a reason", 7), ids[1]: ("crash|limit", "for a reason", 7), ids[3]: ("crash:SIGABRT", "B2: why", 11)}
        and good.comments == "# above\n\n# it\n", "a list is read", found)
+    same = known_list.read(write("same.known", "# 2\n\ninclude: good.known\n"))
+    ok((same.path, same.entries) == (good.path, good.entries), "a list is that of another release", same.entries)
     twice = known_list.read(write("twice.known", "x\n  v1/*/x-0 crash\n  v1/a/{x-0,y} limit\n"))
     ok(fault(lambda: twice.by_id(ids)) == "twice.known:3: v1/a/x-0 has an entry at line 2 too", "a case with two entries")
 

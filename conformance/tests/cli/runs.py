@@ -251,7 +251,7 @@ def check_options(folder, corpus):
         (["run", "--format", "html"], "run does not take --format; it is an option of: report, diff"),
         (["report", "--area", "fde", folder], "report does not take --area; it is an option of: run, list, export"),
         (["report", "--corpus", "x", folder], "--corpus DIR needs --format defects"),
-        (["run", "--force"], "--force needs --write-known FILE"),
+        (["run", "--force"], "--force needs --write-known FILE"), (["run", "--write-known", "-"], "--write-known needs a file"),
         (["run", "--skip-missing"], "--skip-missing needs --tap"),
         (["show", "--elf", "-", "--raw", "-", one], "cannot both go to standard output"),
         (["run", "--corpus", corpus, "--area", "no-such"], "--area: there is no area no-such; there are: "),

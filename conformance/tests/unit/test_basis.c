@@ -2,7 +2,7 @@
 /* What a row of the registers rests on, in words. The test `explain` has rows of each register. */
 #include <string.h>
 
-#include "basis.h"
+#include "registers.h"
 #include "tap.h"
 
 static void is_basis(const struct sfr_basis_info *basis, const char *profile, const char *expected)

@@ -2,8 +2,8 @@
 /* The map of fields: damage of every byte and at every length, ELF files, and patches. test_field_map.c compares the
    fields of every section of the corpus. */
 #include "field_map.h"
+#include "rung.h"
 #include "tap.h"
-#include "wrap.h"
 
 #include <stdlib.h>
 #include <string.h>

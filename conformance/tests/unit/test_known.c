@@ -40,6 +40,8 @@ static void test_reading(void)
           "31m\n  a crash\n",
           ":2: has the control byte 0x9b" },
         { "x\n\x9b\n  a crash\n", ":2: is not UTF-8" },
+        { "include: none.known\n", "none.known: cannot be opened" },
+        { "include: bad.known\n", "bad.known:1: expected an entry" },
     };
     struct sfc_known known;
     struct sfc_error error = { "" };
@@ -53,6 +55,10 @@ static void test_reading(void)
     if (!OK(sfc_known_read(&known, path, &error), "a right file is read (%s)", error.text))
         return;
     IS_U64(known.count, 2, "all entries are there");
+    sfc_known_free(&known);
+    OK(sfc_known_read(&known, scratch_text("same.known", "# 2\n\ninclude: good.known\n"), &error),
+       "and for another (%s)", error.text);
+    IS_TEXT(known.path, path, "whose list it is");
     const struct sfc_known_entry *a = sfc_known_find(&known, "a/1"), *b = sfc_known_find(&known, "b/2");
     OK(a && b && !sfc_known_find(&known, "a") && !sfc_known_find(NULL, "a/1"), "entries are found by their whole id");
     IS_TEXT(a ? a->reason : "", "B20: why", "a reason");

@@ -333,10 +333,4 @@ static void test_cuts(void)
     OK(read > 0 && wrong == 0, "a text that is cut inside a line is an error");
 }
 
-static void test_find(void)
-{
-    const struct sfc_normaliser *n = sfc_normaliser_find("readelf");
-    OK(n && strcmp(n->ops, "decode") == 0 && !sfc_normaliser_find("other"), "normalisers are found by name");
-}
-
-TESTS(test_texts, test_hidden, test_cuts, test_llvm, test_find)
+TESTS(test_texts, test_hidden, test_cuts, test_llvm)

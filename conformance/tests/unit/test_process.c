@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "process.h"
+#include "child.h"
 #include "scratch.h"
 #include "tap.h"
 

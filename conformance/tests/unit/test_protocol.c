@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "process.h"
+#include "child.h"
 #include "protocol.h"
 #include "scratch.h"
 #include "tap.h"
@@ -217,26 +217,28 @@ static void test_adoption(const struct sfc_config *declared)
 
 static void test_hellos(void)
 {
-    struct sfc_hello hello;
+    struct sfc_config declared;
     struct sfc_error error = { "" };
+    char *version;
     for (unsigned i = 0; i < sizeof bad_hellos / sizeof bad_hellos[0]; i++) {
         char *text = scratch_replace(sane_hello, bad_hellos[i].from, bad_hellos[i].to);
-        const bool read = sfc_hello_read(&hello, text, strlen(text), &error);
+        const bool read = sfc_hello_read(&declared, &version, text, strlen(text), &error);
         OK(!read, "bad hello %u", i);
         IS_TEXT(error.text, bad_hellos[i].message, "and its message");
         free(text);
     }
     char *text = sfc_copy_text(sane_hello, sizeof sane_hello - 1);
-    OK(sfc_hello_read(&hello, text, sizeof sane_hello - 1, &error), "a good hello");
-    IS_TEXT(hello.version, "2.0", "its version");
-    IS_TEXT(hello.declared.profiles, "v1 v3", "its profiles");
-    OK(sfc_has_word(hello.declared.encodes, "canonical") && sfc_has_word(hello.declared.encodes, "fits"),
+    OK(sfc_hello_read(&declared, &version, text, sizeof sane_hello - 1, &error), "a good hello");
+    IS_TEXT(version, "2.0", "its version");
+    IS_TEXT(declared.profiles, "v1 v3", "its profiles");
+    OK(sfc_has_word(declared.encodes, "canonical") && sfc_has_word(declared.encodes, "fits"),
        "what its encoder can do, in any order");
-    IS_TEXT(hello.declared.without, "size", "what it is not told");
-    OK(hello.declared.num_policies == 1 && strcmp(hello.declared.policies[0].answer, "accept") == 0, "its policy");
+    IS_TEXT(declared.without, "size", "what it is not told");
+    OK(declared.num_policies == 1 && strcmp(declared.policies[0].answer, "accept") == 0, "its policy");
     free(text);
-    test_adoption(&hello.declared);
-    sfc_hello_free(&hello);
+    free(version);
+    test_adoption(&declared);
+    sfc_config_free(&declared);
 }
 
 /* ---- The transcript -------------------------------------------------------------------- */

@@ -257,12 +257,11 @@ fetch_from() {
 }
 
 fetch() {
-    local mirrors mirror_uri suite reasons='' reason=
+    local mirror_uri suite reasons='' reason=
     row "$1"
     if [ -f "$dir/$1/packages" ] && ! $update; then return 0; fi
     command -v apt-get >/dev/null || die "no apt-get; the peers come from Debian"
-    mapfile -t mirrors < <(find_mirrors "$mirror")
-    [ ${#mirrors[@]} -gt 0 ] || die "no apt source of this machine has its own Debian suite; name a mirror with --mirror"
+    find_mirrors
     for suite in $suites; do
         for mirror_uri in "${mirrors[@]}"; do
             # shellcheck disable=SC2086 # the packages are words

@@ -73,11 +73,11 @@ PACKAGES = ('trust/mutants',)
 
 
 def environment(folder):
-    """What a script finds: the build, and an empty place for the rest."""
+    """What a script finds: the build, an empty place for the rest, and variables with the names of options."""
     root = os.path.join(folder, 'root')
     os.makedirs(root)
     os.symlink(BUILD, os.path.join(root, 'gcc'))
-    return dict(os.environ, SFRAME_CI_CHECK='1', SFRAME_BUILD_ROOT=root, TMPDIR=folder)
+    return dict(os.environ, SFRAME_CI_CHECK='1', SFRAME_BUILD_ROOT=root, TMPDIR=folder, jobs='x', seed='x', dir='/nowhere')
 
 
 def try_script(name, words, expected):

@@ -60,7 +60,7 @@ int cmd_clauses(const struct options *o)
     }
     if (!open_output(&out, o->output))
         return STATUS_TROUBLE;
-    if (o->json)
+    if (given(o, OPT_JSON))
         print_json(out.file, what, is_register);
     else
         print_text(out.file, what);

@@ -114,13 +114,13 @@ static bool by_option(const char *text, struct options *o)
     return true;
 }
 
-static bool take_option(enum option_id which, const char *arg, struct options *o)
+static bool take(void *options, int id, char *arg)
 {
+    const int which = id == 'o' ? OPT_OUTPUT : id == 'q' ? OPT_QUIET : id - LONG;
+    struct options *const o = options;
     uint64_t pc;
     o->given |= UINT32_C(1) << which;
     switch (which) {
-    case OPT_RAW: o->form = FORM_RAW; return true;
-    case OPT_ELF: o->form = FORM_ELF; return true;
     case OPT_ADDR: return number_option("addr", arg, &o->addr);
     case OPT_PROFILE:
         return sfr_profile_from_name(arg, &o->profile)
@@ -129,11 +129,7 @@ static bool take_option(enum option_id which, const char *arg, struct options *o
     case OPT_NTH:
         return number_option("nth", arg, &o->nth)
                && (o->nth < UINT32_MAX || misused("--nth takes a number below %u, not '%s'", UINT32_MAX, arg));
-    case OPT_JSON: o->json = true; return true;
-    case OPT_LAYOUT: o->layout = true; return true;
-    case OPT_PARTIAL: o->partial = true; return true;
     case OPT_PC: return number_option("pc", arg, &pc) && add_pair(&o->pcs, pc, 0);
-    case OPT_SCAN: o->scan = true; return true;
     case OPT_REG: return pair_option("reg", arg, &o->regs);
     case OPT_MEM: return pair_option("mem", arg, &o->mem);
     case OPT_SP: return number_option("sp", arg, &o->sp);
@@ -144,20 +140,9 @@ static bool take_option(enum option_id which, const char *arg, struct options *o
                && (o->max_frames > 0 || misused("--max must be at least 1: the topmost frame is always printed"));
     case OPT_STACK: o->stack_file = arg; return true;
     case OPT_STACK_ADDR: return number_option("stack-addr", arg, &o->stack_addr);
-    case OPT_SORT: o->sort = true; return true;
-    case OPT_CANONICAL: o->canonical = true; return true;
     case OPT_OUTPUT: o->output = arg; return true;
-    case OPT_QUIET: o->quiet = true; return true;
-    case OPT_ALL: o->all = true; return true;
-    case NUM_OPTIONS:
-    default: return false;
+    default: return true; /* It takes no value. */
     }
-}
-
-static bool take(void *options, int id, char *value)
-{
-    const enum option_id which = id == 'o' ? OPT_OUTPUT : id == 'q' ? OPT_QUIET : (enum option_id)(id - LONG);
-    return take_option(which, value, options);
 }
 
 static bool go_together(const struct options *o)

@@ -195,7 +195,7 @@ bool open_input(struct input *in, const char *path, const struct options *o)
 {
     if (!map_file(in, path))
         return false;
-    const bool elf = o->form == FORM_ELF || (o->form == FORM_BY_CONTENT && looks_like_elf(in));
+    const bool elf = given(o, OPT_ELF) || (!given(o, OPT_RAW) && looks_like_elf(in));
     const bool good = elf ? open_elf(in, o) : take_raw(in, o);
     if (!good)
         close_input(in);

@@ -116,9 +116,9 @@ static void put_line(struct sink *j, char *words)
 
 bool open_both(struct sfr_section *s, struct sink *sink, const struct input *in, const struct options *o, int *status)
 {
-    *sink = (struct sink){ .as_json = o->json, .end_item = "" };
+    *sink = (struct sink){ .as_json = given(o, OPT_JSON), .end_item = "" };
     *status = judge(in, o, false, NULL).accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
-    if ((*status != STATUS_ACCEPTED && !o->partial)
+    if ((*status != STATUS_ACCEPTED && !given(o, OPT_PARTIAL))
         || sfr_open(s, in->data, in->size, in->addr, o->profile, NULL) != SFR_FAULT_NONE)
         return false;
     if (open_output(&sink->out, o->output))

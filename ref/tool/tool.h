@@ -12,8 +12,6 @@
 /* Exit statuses of every subcommand. */
 enum { STATUS_ACCEPTED = 0, STATUS_REJECTED = 1, STATUS_TROUBLE = 2, STATUS_USAGE = SFR_USAGE };
 
-enum input_form { FORM_BY_CONTENT, FORM_RAW, FORM_ELF };
-
 struct pair {
     uint64_t key, value;
 };
@@ -53,14 +51,12 @@ enum option_id {
 /* The command line of any subcommand. */
 struct options {
     const char *command;
-    uint32_t given; /* bit N for enum option_id N */
-    enum input_form form;
+    uint32_t given; /* bit N for enum option_id N: see given() */
     enum sfr_profile profile;
     uint64_t addr;
     const char *route; /* name, type, segment or auto */
     uint64_t nth;      /* below 2^32 - 1 */
     const char *output;
-    bool json, layout, partial, quiet, all, scan, sort, canonical;
     struct list pcs;       /* --pc, in `key` */
     struct list regs, mem; /* --reg N=V, --mem ADDR=V */
     uint64_t sp, fp, pac_mask;

@@ -17,7 +17,7 @@
 #                 compilers, for ci/real/compilers.sh, and clang-23 for ci/trust/coverage.sh --mcdc;
 #                 cbmc 6, a model checker, and bitwuzla, its solver, for ci/trust/prove.sh; and
 #                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
-#                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh; glibc-2.44 and glibc-2.43: the sources of glibc's SFrame reader,
+#                 version 1, 2 and 3 of the format, for ci/trust/quotes.py; glibc-2.44 and glibc-2.43: the sources of glibc's SFrame reader,
 #                 for ci/real/glibc.sh; gdb-16: the source of libsframe 2.43.50, for ci/real/libsframe.sh;
 #                 avr: readelf 2.43.90; xtensa: readelf 2.45.50
 #

@@ -55,7 +55,7 @@ SCRIPTS = {
     'trust/designs.sh': [('--list', (0, ''))],
     'trust/mutants.sh': [('--list', (0, ''))],
     'trust/prove.sh': [('', READY), ('--profile x', USAGE), ('--longest 50 --cbmc --property roundtrip', USAGE)],
-    'trust/quotes.sh': [('', USAGE), ('{DIR}', USAGE)],
+    'trust/quotes.py': [('', USAGE), ('{DIR}', USAGE)],
     # Parts of the others.
     'install/completion/complete.sh': None, 'lib.sh': None, 'builds.sh': None, 'fuzz/lib.sh': None, 'release/lib.sh': None,
 }
@@ -66,8 +66,7 @@ PYTHON = {
     'install/manual.py': 'manual',
     'real/kernel/kernel.py': 'kernel.sh',
     'real/decided.py': 'sections.sh', 'real/sections.py': 'sections.sh',
-    'trust/coverage.py': 'coverage.sh', 'trust/covered.py': 'covered', 'trust/pairs.py': 'pairs',
-    'trust/quotes.py': 'quotes'}
+    'trust/coverage.py': 'coverage.sh', 'trust/covered.py': 'covered', 'trust/pairs.py': 'pairs'}
 # Folders of programs with one entry each.
 PACKAGES = ('trust/mutants',)
 

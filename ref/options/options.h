@@ -65,7 +65,7 @@ bool sfr_check_taken(const struct sfr_program *program, const struct sfr_command
 void sfr_print_help(FILE *out, const struct sfr_program *program, const struct sfr_command *command);
 /* Prints lines of at most 80 columns, folded if `out` is a terminal with fewer. */
 void sfr_print_folded(FILE *out, const char *text);
-/* Commands and options for ci/install/completion.py, which describes the columns. */
+/* Commands and options for ci/install/completion/complete.sh, which describes the columns. */
 void sfr_print_table(FILE *out, const struct sfr_program *program);
 
 /* Says how a program was used wrongly and where its help is: that of `command` if it is not NULL.

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of the mutants of design: their form, that they fit the sources, and how a made-up project's are judged."""
+"""Tests of the mutants of design: their form, that they fit the sources, and how a made-up project's are judged.
+
+usage: test_designs.py BUILD
+"""
 import contextlib
 import io
 import os
@@ -14,6 +17,7 @@ import run  # noqa: E402
 sys.path.insert(0, os.path.join(TOP, 'conformance', 'tests', 'cli'))
 from common import ok as check, read, run_in_folder, write as put  # noqa: E402
 
+BUILD = os.path.abspath(sys.argv[1])
 SMALL = '''int twice(int n);
 int small(int n);
 
@@ -204,4 +208,11 @@ def test_own():
         check(why == '', '%s fits the sources%s' % (design.name, why and ': ' + why))
 
 
-run_in_folder(test_form, test_fit, test_judging, test_explained, test_own)
+def test_build():
+    for what, arguments in ((harness.sources_of_test, ()), (harness.link_of_test, ()), (harness.command_for, harness.ANSWERS)):
+        why = raises(what, BUILD, *arguments)
+        check(not why, 'the build has what the harness takes from it: %s' % what.__name__, why)
+    check('does not compile gone.c' in raises(harness.command_for, BUILD, 'gone.c', ''), 'what it does not have is an error')
+
+
+run_in_folder(test_form, test_fit, test_judging, test_explained, test_build, test_own)

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tool.h"
 #ifdef HAVE_ELF
@@ -111,7 +110,7 @@ static bool by_option(const char *text, struct options *o)
     return true;
 }
 
-static bool take(void *options, int id, char *arg)
+bool take_option(void *options, int id, char *arg)
 {
     const int which = id == 'o' ? OPT_OUTPUT : id == 'q' ? OPT_QUIET : id - LONG;
     struct options *const o = options;
@@ -140,33 +139,6 @@ static bool take(void *options, int id, char *arg)
     case OPT_OUTPUT: o->output = arg; return true;
     default: return true; /* It takes no value. */
     }
-}
-
-static bool go_together(const struct options *o)
-{
-    if (given(o, OPT_RAW) && given(o, OPT_ELF))
-        return misused("--raw and --elf cannot be used together");
-    if (given(o, OPT_RAW) && (given(o, OPT_BY) || given(o, OPT_NTH)))
-        return misused("--raw and --%s cannot be used together", given(o, OPT_BY) ? "by" : "nth");
-    return true;
-}
-
-/* The subcommand is the first word that is not an option. */
-enum sfr_read parse_options(const struct sfr_program *program, int argc, char **argv, struct options *o)
-{
-    int first = argc;
-    *o = (struct options){ .max_frames = 256 };
-    const enum sfr_read read = sfr_read_options(program, NULL, argc, argv, take, o, &first);
-    if (first < argc) {
-        o->command = argv[first];
-        o->files = argv + first + 1;
-        o->num_files = (size_t)(argc - first - 1);
-    }
-    if (read != SFR_READ_GOOD)
-        return read;
-    if (!go_together(o) || (!o->command && !misused("no command")))
-        return SFR_READ_WRONG;
-    return read;
 }
 
 void free_options(struct options *o)

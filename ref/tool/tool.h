@@ -50,7 +50,6 @@ enum option_id {
 
 /* The command line of any subcommand. */
 struct options {
-    const char *command;
     uint32_t given; /* bit N for enum option_id N: see given() */
     enum sfr_profile profile;
     uint64_t addr;
@@ -134,9 +133,9 @@ int cmd_encode(const struct options *o);
 int cmd_extract(const struct options *o);
 int cmd_clauses(const struct options *o);
 
-/* command_line.c: the parser, for main.c. */
+/* command_line.c: the options, for main.c. */
 extern const struct sfr_option known_options[NUM_OPTIONS + 1];
-enum sfr_read parse_options(const struct sfr_program *program, int argc, char **argv, struct options *o);
+bool take_option(void *options, int id, char *arg);
 void free_options(struct options *o);
 bool given(const struct options *o, enum option_id which);
 

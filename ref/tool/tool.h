@@ -110,19 +110,13 @@ int write_section(const void *bytes, size_t size, const struct options *o);
 struct sfr_verdict judge(const struct input *in, const struct options *o, bool doubts, FILE *json);
 
 /* sink.c: where a dump goes, as text or as JSON. */
-struct sink {
-    struct output out;
-    bool as_json;
-    bool in_array, any_item;
-    const char *end_item; /* what ends the FDE, look-up or frame, "" before the first one */
-    char line[4096];
-    size_t used;
-};
-/* Opens a section that judge() accepts, with --partial any section that can be opened, and then the
-   output. If it cannot, *status is the exit status. */
-bool open_both(struct sfr_section *s, struct sink *sink, const struct input *in, const struct options *o, int *status);
+struct sink;
 bool to_sink(void *sink, const char *text, size_t len);
-bool close_sink(struct sink *sink);
+/* Prints what a section says. */
+typedef void print_fn(struct sink *sink, const struct sfr_section *s, const struct input *in, const struct options *o);
+/* Opens the section of the first file, if judge() accepts it or with --partial, and the output, and prints. Returns the
+   exit status. */
+int print_section(const struct options *o, print_fn *print);
 
 /* The subcommands; each returns an exit status. */
 int cmd_dump(const struct options *o);

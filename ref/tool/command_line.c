@@ -5,9 +5,6 @@
 #include <stdlib.h>
 
 #include "tool.h"
-#ifdef HAVE_ELF
-#include "sfr_elf.h"
-#endif
 
 /* Decimal or 0x hexadecimal; a leading '-' gives the two's complement, for addresses below a
    section at 0. Returns what follows it, or NULL if there is no such number. */
@@ -101,13 +98,14 @@ static bool pair_option(const char *name, const char *text, struct list *list)
 
 static bool by_option(const char *text, struct options *o)
 {
-    o->route = text;
 #ifdef HAVE_ELF
-    enum sfr_elf_route route;
-    if (!sfr_elf_route_from_name(text, &route))
-        return misused("--by takes name, type, segment or auto, not '%s'", text);
-#endif
+    return sfr_elf_route_from_name(text, &o->route)
+           || misused("--by takes name, type, segment or auto, not '%s'", text);
+#else
+    (void)text;
+    (void)o;
     return true;
+#endif
 }
 
 bool take_option(void *options, int id, char *arg)

@@ -77,12 +77,12 @@ struct sfr_verdict judge(const struct input *in, const struct options *o, bool d
 {
     struct printer p = { .name = in->name, .json = json, .doubts = doubts, .all = given(o, OPT_ALL) };
     /* SFR-ELF-TARGET. SFrame does not know every machine and byte order. */
-    const char *const file_abi = !in->elf ? NULL : in->elf_abi ? sfr_abi_name(in->elf_abi) : "another ABI";
+    const char *const file_abi = !in->is_elf ? NULL : in->elf.abi ? sfr_abi_name(in->elf.abi) : "another ABI";
     const char *const abi = in->size > SFR_AT_ABI ? sfr_abi_name(in->data[SFR_AT_ABI]) : NULL;
     const bool contradicts = file_abi && abi && strcmp(file_abi, abi) != 0;
 
     if (contradicts && json)
-        fprintf(json, ", \"file_abi\": \"%s\"", in->elf_abi ? file_abi : "other");
+        fprintf(json, ", \"file_abi\": \"%s\"", in->elf.abi ? file_abi : "other");
     else if (contradicts && !given(o, OPT_QUIET))
         fprintf(stderr, "%s: the file is for %s, the section says %s [doubt SFR-ELF-TARGET]\n", in->name, file_abi,
                 abi);

@@ -7,6 +7,7 @@
 
 #include "options.h"
 #include "sfr.h"
+#include "sfr_elf.h"
 #include "sfr_text.h"
 
 /* Exit statuses of every subcommand. */
@@ -53,8 +54,8 @@ struct options {
     uint32_t given; /* bit N for enum option_id N: see given() */
     enum sfr_profile profile;
     uint64_t addr;
-    const char *route; /* name, type, segment or auto */
-    uint64_t nth;      /* below 2^32 - 1 */
+    enum sfr_elf_route route;
+    uint64_t nth; /* below 2^32 - 1 */
     const char *output;
     struct list pcs;       /* --pc, in `key` */
     struct list regs, mem; /* --reg N=V, --mem ADDR=V */
@@ -76,8 +77,8 @@ struct input {
     const uint8_t *data; /* the section */
     size_t size;
     uint64_t addr;
-    unsigned elf_abi; /* the ABI of the ELF file's machine and byte order, 0 if raw or unknown */
-    void *elf;        /* the ELF reader's state, or NULL */
+    bool is_elf;
+    struct sfr_elf elf;
     char error[256];
 };
 

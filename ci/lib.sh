@@ -26,7 +26,7 @@ is_array() { [[ $(declare -p "$1" 2>/dev/null) = 'declare -a'* ]]; }
 
 # The options in the script's help, with what each takes. What comes from the environment is no default of theirs.
 mapfile -t own_options < <(sed -n '3,/^[^#]/s/^#   \(-[a-z-]*\( [A-Z][A-Z]*\)\{0,1\}\)  .*/\1/p' "$0" 2>/dev/null)
-for option in "${own_options[@]%% *}"; do option=${option#-} option=${option#-}; unset "${option//-/_}"; done
+for option in "${own_options[@]%% *}"; do option=${option#-} option=${option#-}; unset -v "${option//-/_}"; done
 
 # take_options ARGUMENT...: reads them as the script's help lists them: `--name VALUE  ...` sets $name (`-n VALUE` sets $n), and `--name  ...` sets
 # it to true; a dash of a name is an underscore of the variable. Without a default it is empty, or false. An array takes the

@@ -213,6 +213,9 @@ make_wrappers() {
 
 # ---- The whole ----
 
+# because TEXT: sets `reason` to that, with what apt-get says of it, and fails.
+because() { reason="$1: $(why "$dir/.fetch/log")"; return 1; }
+
 # fetch_from MIRROR SUITE NAME PACKAGE...: installs the peer, or sets `reason` and fails.
 fetch_from() {
     local from="$1 $2" name=$3 scratch=$dir/.fetch package resolve
@@ -222,26 +225,18 @@ fetch_from() {
     mkdir "$scratch/debs"
     shift 3
     say "$name: suite ${from##* }"
-    if ! apt-get -c "$scratch/apt.conf" update >"$scratch/log" 2>&1; then
-        reason="cannot fetch suite ${from##* } from ${from% *}: $(why "$scratch/log")"
-        return 1
-    fi
+    apt-get -c "$scratch/apt.conf" update >"$scratch/log" 2>&1 ||
+        { because "cannot fetch suite ${from##* } from ${from% *}"; return; }
     resolve=(resolve "$scratch")
     if is_source "$name"; then resolve=(resolve_alone "$scratch" "${from##* }"); fi
-    if ! "${resolve[@]}" "$@"; then
-        reason="suite ${from##* } has no installable $*: $(why "$scratch/log")"
-        return 1
-    fi
+    "${resolve[@]}" "$@" || { because "suite ${from##* } has no installable $*"; return; }
     if cmp -s "$scratch/packages" "$dir/$name/packages"; then
         say "$name: the suite has nothing newer"
         return 0
     fi
     say "$name: $(wc -l <"$scratch/packages") packages"
-    if ! (cd "$scratch/debs" && tr ' ' = <../packages | xargs apt-get -c ../apt.conf download) \
-        >"$scratch/log" 2>&1; then
-        reason="cannot fetch packages of ${from##* } from ${from% *}: $(why "$scratch/log")"
-        return 1
-    fi
+    (cd "$scratch/debs" && tr ' ' = <../packages | xargs apt-get -c ../apt.conf download) >"$scratch/log" 2>&1 ||
+        { because "cannot fetch packages of ${from##* } from ${from% *}"; return; }
     mkdir "$scratch/peer"
     for package in "$scratch"/debs/*.deb; do
         dpkg -x "$package" "$scratch/peer/root" || { reason="cannot unpack $(basename "$package")"; return 1; }

@@ -135,7 +135,7 @@ bool take_option(void *options, int id, char *arg)
     case OPT_STACK: o->stack_file = arg; return true;
     case OPT_STACK_ADDR: return number_option("stack-addr", arg, &o->stack_addr);
     case OPT_OUTPUT: o->output = arg; return true;
-    default: return true; /* It takes no value. */
+    default: return !arg; /* It takes no value. */
     }
 }
 

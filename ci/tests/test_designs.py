@@ -9,13 +9,11 @@ import io
 import os
 import sys
 
-TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
-sys.path[:0] = [os.path.join(TOP, 'ci', 'trust', 'mutants')]
-import designs  # noqa: E402
-import harness  # noqa: E402
-import run  # noqa: E402
-sys.path.insert(0, os.path.join(TOP, 'conformance', 'tests', 'cli'))
-from common import ok as check, read, run_in_folder, write as put  # noqa: E402
+from trust_support import raises, write
+import designs
+import harness
+import run
+from common import ok as check, read, run_in_folder
 
 BUILD = os.path.abspath(sys.argv[1])
 SMALL = '''int twice(int n);
@@ -88,18 +86,6 @@ in: small.c twice
 - return n + n;
 + return n + n - (n > 3);
 '''
-
-
-def write(folder, name, text):
-    return put(os.path.join(folder, name), text)
-
-
-def raises(function, *arguments):
-    try:
-        function(*arguments)
-    except (designs.Wrong, harness.Failure, ValueError) as error:
-        return str(error)
-    return ''
 
 
 # ---- The form ----

@@ -8,6 +8,15 @@ say() { printf '== %s\n' "$*" >&2; }
 # die TEXT: ends the script with status 2, or with $die_status if the script sets that.
 die() { printf 'error: %s\n' "$*" >&2; exit "${die_status:-2}"; }
 
+# quietly COMMAND...: runs it, and if it fails shows the end of what it said. Its status is the command's.
+quietly() {
+    local log status=0
+    log=$(mktemp)
+    "$@" >"$log" 2>&1 || { status=$?; tail -n 20 "$log" >&2; }
+    rm -f "$log"
+    return $status
+}
+
 # show_help: prints the comment at the start of the script, and ends it.
 show_help() { sed -n '3,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 unknown_option() { die "unknown option '$1'; see ${0##*/} --help"; }
@@ -15,17 +24,21 @@ unknown_option() { die "unknown option '$1'; see ${0##*/} --help"; }
 # is_array NAME
 is_array() { [[ $(declare -p "$1" 2>/dev/null) = 'declare -a'* ]]; }
 
+# The options in the script's help, with what each takes. What comes from the environment is no default of theirs.
+mapfile -t own_options < <(sed -n '3,/^[^#]/s/^#   \(-[a-z-]*\( [A-Z][A-Z]*\)\{0,1\}\)  .*/\1/p' "$0" 2>/dev/null)
+for option in "${own_options[@]%% *}"; do option=${option#-} option=${option#-}; unset -v "${option//-/_}"; done
+
 # take_options ARGUMENT...: reads them as the script's help lists them: `--name VALUE  ...` sets $name (`-n VALUE` sets $n), and `--name  ...` sets
 # it to true; a dash of a name is an underscore of the variable. Without a default it is empty, or false. An array takes the
 # option several times. What is no option goes to the array `words`; a script that has none takes nothing else.
 take_options() {
-    local option value name
+    local line option value name
     local -A takes=()
-    while read -r option value; do
+    for line in "${own_options[@]}"; do
+        read -r option value <<<"$line"
         takes[$option]=$value name=${option#-} name=${name#-} name=${name//-/_}
-        # What comes from the environment is no default.
-        case $(declare -p "$name" 2>/dev/null) in ''|'declare -x'*) declare -g "$name=$([ -n "$value" ] || echo false)" ;; esac
-    done < <(sed -n '3,/^[^#]/s/^#   \(-[a-z-]*\( [A-Z][A-Z]*\)\{0,1\}\)  .*/\1/p' "$0")
+        declare -p "$name" >/dev/null 2>&1 || declare -g "$name=$([ -n "$value" ] || echo false)"
+    done
     while [ $# -gt 0 ]; do
         name=${1#-} name=${name#-} name=${name//-/_}
         case $1 in
@@ -81,15 +94,8 @@ need_packages() {
         as_root=(sudo)
     fi
     say "installing ${missing[*]}"
-    local log
-    log=$(mktemp)
-    if ! { "${as_root[@]}" apt-get update && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-           apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
-        tail -n 20 "$log" >&2
-        rm -f "$log"
-        die "apt-get could not install: ${missing[*]}"
-    fi
-    rm -f "$log"
+    quietly "${as_root[@]}" apt-get update && quietly "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y --no-install-recommends "${missing[@]}" || die "apt-get could not install: ${missing[*]}"
 }
 
 # prefer_system_python: the packages are for the system's Python. Another, or a launcher of several, may come first in PATH: it
@@ -106,17 +112,11 @@ base_packages=(gcc libc6-dev make meson ninja-build pkg-config python3 libarchiv
 
 # configure FOLDER [MESON OPTION]...: makes a build folder under the build root, or updates it.
 configure() {
-    local dir=$build_root/$1 again=() log
+    local dir=$build_root/$1 again=()
     shift
     if is_check; then return 0; fi
     [ ! -f "$dir/build.ninja" ] || again=(--reconfigure)
-    log=$(mktemp)
-    if ! meson setup "${again[@]}" "$dir" "$top" "$@" >"$log" 2>&1; then
-        tail -n 20 "$log" >&2
-        rm -f "$log"
-        die "meson setup${again:+ --reconfigure} failed in $dir"
-    fi
-    rm -f "$log"
+    quietly meson setup "${again[@]}" "$dir" "$top" "$@" || die "meson setup${again:+ --reconfigure} failed in $dir"
 }
 
 # compile FOLDER [TARGET]...: shows its progress on a terminal.
@@ -137,19 +137,28 @@ need_conform() {
     fi
 }
 
+# browse FOLDER OPTION... FILE: opens a file in Chromium, whose profile is in that folder.
+browse() {
+    local sandbox=()
+    if [ "$(id -u)" = 0 ]; then sandbox=(--no-sandbox); fi
+    quietly timeout 120 chromium --headless --disable-gpu --disable-dev-shm-usage "${sandbox[@]}" --user-data-dir="$1/profile" \
+        --hide-scrollbars "${@:2}" || die "chromium could not open ${*: -1}"
+}
+
 # ---- Debian packages, without changing this system ----
 
-# find_mirrors [MIRROR]: prints the given mirror, or those in this machine's apt sources that carry
-# its own Debian suite.
+# codename: that of this machine's Debian suite.
+codename() { sed -n 's/^VERSION_CODENAME=//p' /etc/os-release; }
+
+# find_mirrors: sets `mirrors` to $mirror, or if that is empty to those in this machine's apt sources that carry its own
+# Debian suite.
 find_mirrors() {
-    local codename uris
-    if [ -n "${1:-}" ]; then
-        printf '%s\n' "${1%/}"
-        return
-    fi
-    codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+    local uris
+    mirrors=("${mirror%/}")
+    [ -z "$mirror" ] || return 0
     uris=$(apt-get update --print-uris 2>/dev/null) || die "apt-get does not print its sources; name a mirror with --mirror"
-    printf '%s\n' "$uris" | sed -n "s!^'\(.*\)/dists/$codename/\(In\)\{0,1\}Release'.*!\1!p" | sort -u
+    mapfile -t mirrors < <(sed -n "s!^'\(.*\)/dists/$(codename)/\(In\)\{0,1\}Release'.*!\1!p" <<<"$uris" | sort -u)
+    [ ${#mirrors[@]} -gt 0 ] || die "no apt source of this machine has its own Debian suite; name a mirror with --mirror"
 }
 
 # prepare_apt FOLDER TYPE MIRROR SUITE: makes a private apt state with one suite, and

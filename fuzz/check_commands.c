@@ -63,14 +63,13 @@ static void run(int (*command)(const struct options *), const struct options *o,
 static void run_all(const char *path, size_t size)
 {
     char *file = (char *)path;
-    struct options o = { .max_frames = 64, .files = &file, .num_files = 1, .form = FORM_ELF };
+    struct options o = { .max_frames = 64, .files = &file, .num_files = 1, .given = 1u << OPT_ELF };
 
     run(cmd_check, &o, size);
     run(cmd_dump, &o, size);
     o.pcs = (struct list){ pcs, num_pcs, num_pcs };
     run(cmd_find, &o, size);
-    o.given = 1u << OPT_NTH;
-    o.partial = o.scan = o.json = o.layout = true;
+    o.given |= 1u << OPT_NTH | 1u << OPT_PARTIAL | 1u << OPT_SCAN | 1u << OPT_JSON | 1u << OPT_LAYOUT;
     run(cmd_check, &o, size);
     run(cmd_dump, &o, size);
     run(cmd_find, &o, size);
@@ -83,7 +82,6 @@ static void run_all(const char *path, size_t size)
         o.pcs.items = &pcs[i];
         run(cmd_unwind, &o, size);
     }
-    o.json = false;
     run(cmd_extract, &o, size);
 }
 

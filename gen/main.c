@@ -16,7 +16,7 @@ enum { STATUS_OK = 0, STATUS_DIFFERS = 1, STATUS_TROUBLE = 2 };
 
 struct options {
     const char *recipes, *out;
-    unsigned given; /* bit N for option N of the enum below */
+    uint32_t given; /* bit N for option N of the enum below */
     char *const *areas;
     size_t num_areas;
 };
@@ -129,6 +129,7 @@ static const struct sfr_command *command_at(size_t i)
 static const struct sfr_program program = {
     .name = "sframe-gen",
     .about = "Makes the conformance corpus from its recipes.",
+    .version = GEN_VERSION,
     .end = "Exit status: 0 done, 1 a recipe is wrong or the corpus differs, 2 I/O error, 64 wrong usage.\n",
     .command = command_at,
     .options = known_options,
@@ -198,29 +199,13 @@ static int run_command(act_fn *act, struct options *options)
 static int run(int argc, char **argv)
 {
     struct options options = { .out = "corpus" };
-    int first = argc;
-    if (argc == 2 && strcmp(argv[1], "--completion-table") == 0) {
-        sfr_print_table(stdout, &program);
-        return STATUS_OK;
-    }
-    const enum sfr_read read = sfr_read_options(&program, NULL, argc, argv, take, &options, &first);
-    if (read == SFR_READ_VERSION)
-        puts("sframe-gen " GEN_VERSION);
-    if (read == SFR_READ_VERSION || read == SFR_READ_WRONG)
-        return read == SFR_READ_VERSION ? STATUS_OK : SFR_USAGE;
-    const struct sfr_command *command = first < argc ? sfr_find_command(&program, argv[first]) : NULL;
-    if (first < argc && !command)
-        return sfr_refuse_command(&program, argv[first]);
-    if (read == SFR_READ_HELP) {
-        sfr_print_help(stdout, &program, command);
-        return STATUS_OK;
-    }
+    int first, status;
+    const struct sfr_command *command =
+        sfr_start(&program, argc, argv, take, &options, &options.given, &first, &status);
     if (!command)
-        return sfr_misused(&program, NULL, "expected a command");
-    if (!sfr_check_taken(&program, command, options.given))
-        return SFR_USAGE;
-    options.areas = &argv[first + 1];
-    options.num_areas = (size_t)(argc - first - 1);
+        return status;
+    options.areas = &argv[first];
+    options.num_areas = (size_t)(argc - first);
     if (options.num_areas > 0 && acts[command - commands] != check)
         return sfr_misused(&program, NULL, "%s takes no argument", command->name);
     return run_command(acts[command - commands], &options);

@@ -10,6 +10,7 @@ import sys
 REGISTERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "ref", "registers")
 sys.path.append(REGISTERS)
 import rows  # noqa: E402
+from rows import PROFILES  # noqa: E402, F401
 
 FDES = {"v1": ("iIIIB", 17), "v3": ("qII", 16)}
 

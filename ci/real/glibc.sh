@@ -29,14 +29,13 @@ here=$top/conformance/adapters/glibc
 
 # compile_reader FILE OPTION...: compiles glibc's reader with what is named.
 compile_reader() {
-    local file=$1 log=${1%/*}/compile.log
+    local file=$1
     shift
     mkdir -p "${file%/*}"
     # shellcheck disable=SC2086 # $CC may have words
-    ${CC:-gcc} -std=gnu11 -g "$@" -include "$here/shim/libc_macros.h" -I "$sources" -I "$top/conformance" \
-        -DVERSION="\"${peer#glibc-}\"" "$here/reader.c" "$sources/sframe-read.c" -o "$file" >"$log" 2>&1 && return
-    tail -n 20 "$log" >&2
-    die "cannot compile ${file##*/} of $peer"
+    quietly ${CC:-gcc} -std=gnu11 -g "$@" -include "$here/shim/libc_macros.h" -I "$sources" -I "$top/conformance" \
+        -DVERSION="\"${peer#glibc-}\"" "$here/reader.c" "$sources/sframe-read.c" -o "$file" ||
+        die "cannot compile ${file##*/} of $peer"
 }
 
 # compile_adapter FOLDER OPTION...: makes FOLDER/sframe-glibc.

@@ -28,10 +28,8 @@ mkdir -p "$build"
 # What libsframe's configure finds on a Debian system.
 printf '#define %s 1\n' HAVE_BYTESWAP_H HAVE_ENDIAN_H HAVE_DECL_BSWAP_{16,32,64} >"$build/config.h"
 # shellcheck disable=SC2086 # $CC may have words
-if ! ${CC:-gcc} -std=gnu11 -O2 -g -fPIC -shared -I "$build" -I "$sources/include" -I "$sources/libctf" \
+quietly ${CC:-gcc} -std=gnu11 -O2 -g -fPIC -shared -I "$build" -I "$sources/include" -I "$sources/libctf" \
     "$sources"/libsframe/sframe*.c -Wl,-soname,libsframe.so.1 \
-    -Wl,--version-script="$sources/libsframe/libsframe.ver" -o "$build/libsframe.so.1" >"$build/compile.log" 2>&1; then
-    tail -n 20 "$build/compile.log" >&2
+    -Wl,--version-script="$sources/libsframe/libsframe.ver" -o "$build/libsframe.so.1" ||
     die "cannot compile the libsframe of $peer"
-fi
 : >"$build/libbfd-$release-$peer.so"

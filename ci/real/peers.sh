@@ -17,7 +17,7 @@
 #                 compilers, for ci/real/compilers.sh, and clang-23 for ci/trust/coverage.sh --mcdc;
 #                 cbmc 6, a model checker, and bitwuzla, its solver, for ci/trust/prove.sh; and
 #                 manuals-bookworm, manuals-trixie and manuals-sid: the manuals of binutils, with
-#                 version 1, 2 and 3 of the format, for ci/trust/quotes.sh; glibc-2.44 and glibc-2.43: the sources of glibc's SFrame reader,
+#                 version 1, 2 and 3 of the format, for ci/trust/quotes.py; glibc-2.44 and glibc-2.43: the sources of glibc's SFrame reader,
 #                 for ci/real/glibc.sh; gdb-16: the source of libsframe 2.43.50, for ci/real/libsframe.sh;
 #                 avr: readelf 2.43.90; xtensa: readelf 2.45.50
 #
@@ -213,6 +213,9 @@ make_wrappers() {
 
 # ---- The whole ----
 
+# because TEXT: sets `reason` to that, with what apt-get says of it, and fails.
+because() { reason="$1: $(why "$dir/.fetch/log")"; return 1; }
+
 # fetch_from MIRROR SUITE NAME PACKAGE...: installs the peer, or sets `reason` and fails.
 fetch_from() {
     local from="$1 $2" name=$3 scratch=$dir/.fetch package resolve
@@ -222,26 +225,18 @@ fetch_from() {
     mkdir "$scratch/debs"
     shift 3
     say "$name: suite ${from##* }"
-    if ! apt-get -c "$scratch/apt.conf" update >"$scratch/log" 2>&1; then
-        reason="cannot fetch suite ${from##* } from ${from% *}: $(why "$scratch/log")"
-        return 1
-    fi
+    apt-get -c "$scratch/apt.conf" update >"$scratch/log" 2>&1 ||
+        { because "cannot fetch suite ${from##* } from ${from% *}"; return; }
     resolve=(resolve "$scratch")
     if is_source "$name"; then resolve=(resolve_alone "$scratch" "${from##* }"); fi
-    if ! "${resolve[@]}" "$@"; then
-        reason="suite ${from##* } has no installable $*: $(why "$scratch/log")"
-        return 1
-    fi
+    "${resolve[@]}" "$@" || { because "suite ${from##* } has no installable $*"; return; }
     if cmp -s "$scratch/packages" "$dir/$name/packages"; then
         say "$name: the suite has nothing newer"
         return 0
     fi
     say "$name: $(wc -l <"$scratch/packages") packages"
-    if ! (cd "$scratch/debs" && tr ' ' = <../packages | xargs apt-get -c ../apt.conf download) \
-        >"$scratch/log" 2>&1; then
-        reason="cannot fetch packages of ${from##* } from ${from% *}: $(why "$scratch/log")"
-        return 1
-    fi
+    (cd "$scratch/debs" && tr ' ' = <../packages | xargs apt-get -c ../apt.conf download) >"$scratch/log" 2>&1 ||
+        { because "cannot fetch packages of ${from##* } from ${from% *}"; return; }
     mkdir "$scratch/peer"
     for package in "$scratch"/debs/*.deb; do
         dpkg -x "$package" "$scratch/peer/root" || { reason="cannot unpack $(basename "$package")"; return 1; }
@@ -257,12 +252,11 @@ fetch_from() {
 }
 
 fetch() {
-    local mirrors mirror_uri suite reasons='' reason=
+    local mirror_uri suite reasons='' reason=
     row "$1"
     if [ -f "$dir/$1/packages" ] && ! $update; then return 0; fi
     command -v apt-get >/dev/null || die "no apt-get; the peers come from Debian"
-    mapfile -t mirrors < <(find_mirrors "$mirror")
-    [ ${#mirrors[@]} -gt 0 ] || die "no apt source of this machine has its own Debian suite; name a mirror with --mirror"
+    find_mirrors
     for suite in $suites; do
         for mirror_uri in "${mirrors[@]}"; do
             # shellcheck disable=SC2086 # the packages are words

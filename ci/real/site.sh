@@ -37,15 +37,6 @@ mkdir -p "$shots"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# browse OPTION... FILE: opens a file. Pages may look into frames that are files too.
-browse() {
-    local sandbox=()
-    if [ "$(id -u)" = 0 ]; then sandbox=(--no-sandbox); fi
-    timeout 120 chromium --headless --disable-gpu --disable-dev-shm-usage "${sandbox[@]}" --user-data-dir="$work/profile" \
-        --allow-file-access-from-files --hide-scrollbars --virtual-time-budget=60000 "$@" 2>"$work/log" \
-        || { tail -n 5 "$work/log" >&2; die "chromium could not open ${*: -1}"; }
-}
-
 # A page of each kind, at both widths, light and dark.
 python3 "$top/conformance/tests/cli/site_page.py" "$out" >"$work/pages" || true
 grep -q '^1\.\.' "$work/pages" || echo "the test of the pages ended early" >>"$work/wrong"
@@ -57,13 +48,15 @@ defect=$(first "$out"/defect/*.html "$out"/cause/*.html)
 family=$out/$(sed -n 's!.*href="\.\./\(case/[^"#]*\.html\).*!\1!p' "$defect" | head -n 1)
 pages=("$out/index.html" "$family" "$defect" "$(first "$out"/implementation/*.html)" "$out/fault/truncated-header.html" "$out/grid.html#level=refuse")
 
-# shoot NAME PAGE WIDTH [OPTION...]: a window is not narrower than 500 px, but a frame is.
+# shoot NAME PAGE WIDTH [OPTION...]: a window is not narrower than 500 px, but a frame is. The page may look into frames
+# that are files too.
 shoot() {
     local name=$1 page=$2 width=$3
     shift 3
     printf '<!DOCTYPE html><body style="margin:0"><iframe src="file://%s" style="border:0;width:%dpx;height:2400px"></iframe>\n' \
         "$page" "$width" >"$work/shot.html"
-    browse --window-size="$((width > 500 ? width : 500)),2400" --screenshot="$shots/$name.png" "$@" "$work/shot.html" >/dev/null
+    browse "$work" --allow-file-access-from-files --virtual-time-budget=60000 --window-size="$((width > 500 ? width : 500)),2400" \
+        --screenshot="$shots/$name.png" "$@" "$work/shot.html"
 }
 i=0
 for name in front family defect implementation fault grid; do

@@ -39,10 +39,8 @@ need_packages dpkg-dev tcl
 
 # The apt state is in DIR, so that nothing of this system changes.
 prepare_sources() {
-    local mirrors
-    mapfile -t mirrors < <(find_mirrors "$mirror")
-    [ ${#mirrors[@]} -gt 0 ] || die "no apt source of this machine has its own Debian suite; name a mirror with --mirror"
-    prepare_apt "$dir/apt" deb-src "${mirrors[0]}" "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)"
+    find_mirrors
+    prepare_apt "$dir/apt" deb-src "${mirrors[0]}" "$(codename)"
     apt-get -c "$dir/apt/apt.conf" update >"$dir/log" 2>&1 || die "apt-get update: $(why "$dir/log")"
     touch "$dir/apt/updated"
 }

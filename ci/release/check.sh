@@ -29,9 +29,7 @@ need_packages debootstrap iproute2 util-linux
 if [ ! -x "$root/usr/bin/dpkg" ]; then
     say "making a minimal Debian 12 in $root"
     mkdir -p "$root"
-    log=$(mktemp)
-    debootstrap --variant=minbase bookworm "$root" ${mirror:+"$mirror"} >"$log" 2>&1 || { tail "$log" >&2; die "debootstrap failed"; }
-    rm -f "$log"
+    quietly debootstrap --variant=minbase bookworm "$root" ${mirror:+"$mirror"} || die "debootstrap failed"
     # What this machine needs to reach its mirror, the minimal one needs too.
     cp -r /etc/apt/apt.conf.d /etc/apt/sources.list* "$root/etc/apt/"
     if [ -f /etc/resolv.conf ]; then cp /etc/resolv.conf "$root/etc/"; fi

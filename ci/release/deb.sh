@@ -21,13 +21,12 @@ out=$(cd "$out" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-newest=$(newest suite)
-version=${newest% *} date=${newest#* }
-
-# unpack FOLDER: the tree at the revision, with the packaging where dpkg looks for it.
+# unpack FOLDER: the tree at the revision, with the packaging where dpkg looks for it. Sets its `version` and `date`.
 unpack() {
     mkdir -p "$1"
     git -C "$top" archive "$revision" | tar -x -C "$1"
+    version=$(top=$1 newest suite)
+    date=${version#* } version=${version% *}
     cp -r "$1/ci/release/debian" "$1/debian"
     cat >"$1/debian/changelog" <<END
 sframe-conformance ($version) unstable; urgency=medium
@@ -41,13 +40,10 @@ END
 # build FOLDER: leaves the packages beside it.
 build() {
     unpack "$1"
-    if ! (cd "$1" && dpkg-buildpackage -b -us -uc -j"$(nproc)") >"$1.log" 2>&1; then
-        tail -n 30 "$1.log" >&2
-        die "dpkg-buildpackage failed"
-    fi
+    say "building the packages of version $version"
+    quietly env -C "$1" dpkg-buildpackage -b -us -uc -j"$(nproc)" || die "dpkg-buildpackage failed"
 }
 
-say "building the packages of version $version"
 build "$scratch/one/sframe-conformance"
 cp "$scratch"/one/*.deb "$out"
 for deb in "$scratch"/one/*.deb; do

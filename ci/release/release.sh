@@ -41,7 +41,7 @@ pack() {
 say "the suite's sources"
 configure release -Delf=enabled -Darchive=enabled -Dexplore=enabled -Dlibsframe=disabled
 compile release
-(cd "$build_root/release" && meson dist --no-tests --formats xztar) >"$scratch/dist.log" 2>&1 || { tail "$scratch/dist.log" >&2; die "meson dist failed"; }
+quietly meson dist -C "$build_root/release" --no-tests --formats xztar || die "meson dist failed"
 cp "$build_root/release/meson-dist/sframe-conformance-$suite.tar.xz" "$out"
 
 say "the page that shows a section"

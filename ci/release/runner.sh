@@ -8,14 +8,12 @@
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
-case ${1:-} in
-    -h|--help) show_help ;;
-    -*) unknown_option "$1" ;;
-esac
-[ $# -eq 1 ] || die "name the archive that is to be made; see runner.sh --help"
+words=()
+take_options "$@"
+[ ${#words[@]} -eq 1 ] || die "name the archive that is to be made; see runner.sh --help"
 need_packages "${base_packages[@]}" binutils musl-tools python3-jinja2 xz-utils
 long_work
-out=$(realpath -m "$1")
+out=$(realpath -m "${words[0]}")
 CC=musl-gcc configure static --prefix=/ --libdir=lib -Dwerror=true -Dbuildtype=release -Dc_link_args=-static -Darchive=disabled \
     -Delf=disabled -Dlibsframe=disabled -Dexplore=disabled
 compile static conformance/sframe-conform ref/tool/sframe-ref conformance/adapters/sframe-ref-framed conformance/report/registers.json

@@ -100,7 +100,8 @@ with tempfile.TemporaryDirectory() as folder:
     head = 'op: decode\nexpect: accept\norigin: x\n'
     for text, why in (('id: v1/s390x-big/t/x', 'old.case: expected id'),
                       ('id: v1/s390x-big/t/x\nclauses: ELF-01\n' + head, 'is in no cell'),
-                      ('id: v1/amd64-little/t/x\nclauses: ELF-99\n' + head, 'v1/amd64-little/t/x: a clause is unknown')):
+                      ('id: v1/amd64-little/t/x\nclauses: ELF-99\n' + head, 'v1/amd64-little/t/x: a clause is unknown'),
+                      ('id: v1/amd64-little/t/x\npolicy: AMB-999\nclauses: ELF-01\n' + head, 'v1/amd64-little/t/x: a question is unknown')):
         write(path, text)
         said = run(sys.executable, SCRIPT, corpus, folder)
         check(said.returncode == 2 and why in said.stderr, f'a case: {why}', said.stderr)

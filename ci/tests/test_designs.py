@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of the mutants of design: their form, that they fit the sources, and how a made-up project's are judged."""
+"""Tests of the mutants of design: their form, that they fit the sources, and how a made-up project's are judged.
+
+usage: test_designs.py BUILD
+"""
 import contextlib
 import io
 import os
 import sys
 
-TOP = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
-sys.path[:0] = [os.path.join(TOP, 'ci', 'trust', 'mutants')]
-import designs  # noqa: E402
-import harness  # noqa: E402
-import run  # noqa: E402
-sys.path.insert(0, os.path.join(TOP, 'conformance', 'tests', 'cli'))
-from common import ok as check, read, run_in_folder, write as put  # noqa: E402
+from trust_support import raises, write
+import designs
+import harness
+import run
+from common import ok as check, read, run_in_folder
 
+BUILD = os.path.abspath(sys.argv[1])
 SMALL = '''int twice(int n);
 int small(int n);
 
@@ -84,18 +86,6 @@ in: small.c twice
 - return n + n;
 + return n + n - (n > 3);
 '''
-
-
-def write(folder, name, text):
-    return put(os.path.join(folder, name), text)
-
-
-def raises(function, *arguments):
-    try:
-        function(*arguments)
-    except (designs.Wrong, harness.Failure, ValueError) as error:
-        return str(error)
-    return ''
 
 
 # ---- The form ----
@@ -204,4 +194,11 @@ def test_own():
         check(why == '', '%s fits the sources%s' % (design.name, why and ': ' + why))
 
 
-run_in_folder(test_form, test_fit, test_judging, test_explained, test_own)
+def test_build():
+    for what, arguments in ((harness.sources_of_test, ()), (harness.link_of_test, ()), (harness.command_for, harness.ANSWERS)):
+        why = raises(what, BUILD, *arguments)
+        check(not why, 'the build has what the harness takes from it: %s' % what.__name__, why)
+    check('does not compile gone.c' in raises(harness.command_for, BUILD, 'gone.c', ''), 'what it does not have is an error')
+
+
+run_in_folder(test_form, test_fit, test_judging, test_explained, test_build, test_own)

@@ -3,11 +3,14 @@
 """The same question about the same bytes has the same answer, at the same level, wherever the corpus asks it. Each question
 that the suite has decided, because the manual's words do not settle it, is named by a case of each of its profiles.
 
-usage: test_equal_questions.py CORPUS REGISTERS
+usage: test_equal_questions.py CORPUS
 """
 import collections
 import os
 import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "real"))
+from decided import PROFILES, register  # noqa: E402
 
 # What is asked: with the checksum of the subject and of a second section, the whole question.
 ASKED = ("sha256", "profile", "addr", "op", "container", "pcs", "second-addr", "second-sha256", "regs", "mem", "pac-mask", "max",
@@ -52,23 +55,15 @@ def check_finds(asked):
             sys.exit(f"a changed {key} of {pair[1]['id']} is not seen beside {pair[0]['id']}")
 
 
-def rows(path):
-    with open(path, encoding="utf-8") as f:
-        return [[cell.strip() for cell in line.split(" | ")] for line in f if " | " in line and not line.startswith("#")]
-
-
-def unnamed(cases, registers):
+def unnamed(cases):
     """Decided questions that no case names: [(question, profile)]."""
-    policies = {name: profiles.split() for name, profiles, verdict, *_ in rows(f"{registers}/policies.txt")
-                if verdict not in ("acceptable", "none")}
-    decided = {(name, profile) for name, profiles, basis, *_ in rows(f"{registers}/basis_policies.txt") if name in policies
-               for profile in (policies[name] if profiles == "*" else profiles.split()) if basis != "text"}
+    decided = {(name, profile) for profile in PROFILES for name in register(profile)}
     named = {(name, case["profile"]) for case in cases for key in ("decided", "policy") for name in case.get(key, "").split()}
     return sorted(decided - named)
 
 
 def main():
-    corpus, registers = sys.argv[1:]
+    corpus, = sys.argv[1:]
     cases = [read_case(os.path.join(folder, name)) for folder, _, names in os.walk(corpus) for name in names
              if name.endswith(".case")]
     wrong, asked = differences(sorted(cases, key=lambda case: case["id"]))
@@ -81,8 +76,8 @@ def main():
     if wrong or len(cases) < 10000:
         sys.exit(f"{len(wrong)} of {len(cases)} cases contradict another")
     check_finds(asked)
-    missing = unnamed(cases, registers)
-    if missing or ("AMB-050", "v3") not in unnamed([case for case in cases if "AMB-050" not in case.get("decided", "")], registers):
+    missing = unnamed(cases)
+    if missing or ("AMB-050", "v3") not in unnamed([case for case in cases if "AMB-050" not in case.get("decided", "")]):
         sys.exit(f"decided questions without a case: {missing}")
     print(f"{len(cases)} cases, {sum(len(same) > 1 for same in asked.values())} questions that are asked more than once")
 

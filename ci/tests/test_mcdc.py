@@ -6,11 +6,9 @@ import json
 import os
 import sys
 
-CI = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
-sys.path[:0] = [CI, os.path.join(CI, 'trust')]
-import coverage  # noqa: E402
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, run, run_in_folder, write as put  # noqa: E402
+from trust_support import TOP, write
+import coverage
+from common import ok as check, run, run_in_folder
 
 SOURCE = '''int small(int a, int b);
 
@@ -43,10 +41,6 @@ ALL = {
 }
 
 
-def write(folder, name, text):
-    return put(os.path.join(folder, name), text)
-
-
 def judge(folder, change=None, known='', version='3.1.0', source=SOURCE, options=('--mcdc',)):
     """(exit status, what coverage.py prints) if `change` was applied to what was measured."""
     os.makedirs(os.path.join(folder, 'ref'), exist_ok=True)
@@ -55,7 +49,7 @@ def judge(folder, change=None, known='', version='3.1.0', source=SOURCE, options
     if change:
         change(file)
     measured = write(folder, 'measured', json.dumps({'version': version, 'data': [{'files': [file]}]}))
-    p = run(sys.executable, os.path.join(CI, 'trust', 'coverage.py'), *options, folder, measured, write(folder, 'known', known))
+    p = run(sys.executable, os.path.join(TOP, 'ci', 'trust', 'coverage.py'), *options, folder, measured, write(folder, 'known', known))
     return p.returncode, p.stdout + p.stderr
 
 

@@ -7,14 +7,12 @@ import os
 import sys
 import tempfile
 
-CI = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
-sys.path[:0] = [CI, os.path.join(CI, 'trust'), os.path.join(CI, 'trust', 'mutants')]
-import harness  # noqa: E402
-import mutate  # noqa: E402
-import reasons  # noqa: E402
-import run  # noqa: E402
-sys.path.insert(0, os.path.join(CI, '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, run_in_folder, write as put  # noqa: E402
+from trust_support import raises, write
+import harness
+import mutate
+import reasons
+import run
+from common import ok as check, run_in_folder
 
 SMALL_H = '''enum { LIMIT = 9 };
 '''
@@ -88,18 +86,6 @@ for line in sys.stdin:
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     print('%s\\t1\\t' % ('passed' if status == 0 else 'failed' if status == 1 else 'crashed'), flush=True)
 '''
-
-
-def raises(function, *arguments):
-    try:
-        function(*arguments)
-    except (ValueError, harness.Failure) as error:
-        return str(error)
-    return ''
-
-
-def write(folder, name, text):
-    return put(os.path.join(folder, name), text)
 
 
 def test_mutator():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of ci/trust/quotes.sh and of the checks of make_registers.py, on small manuals and registers
+"""Tests of ci/trust/quotes.py and of the checks of make_registers.py, on small manuals and registers
 made here; and that the cases which the registers name exist."""
 import gzip
 import os
@@ -99,14 +99,14 @@ def made(old, new, *expected):
 
 
 def quotes(manuals, old='', new=''):
-    """Status, output and messages of quotes.sh on these manuals."""
+    """Status, output and messages of quotes.py on these manuals."""
     with tempfile.TemporaryDirectory() as folder:
         os.makedirs(os.path.join(folder, 'manuals', 'deep'))
         os.mkdir(os.path.join(folder, 'registers'))
         registers(os.path.join(folder, 'registers'), old, new)
         for name, content in manuals.items():
             write(os.path.join(folder, 'manuals'), name, content)
-        p = run(os.path.join(TOP, 'ci', 'trust', 'quotes.sh'), '--registers', os.path.join(folder, 'registers'),
+        p = run(os.path.join(TOP, 'ci', 'trust', 'quotes.py'), '--registers', os.path.join(folder, 'registers'),
                 os.path.join(folder, 'manuals'))
         return p.returncode, p.stdout.replace(folder, ''), p.stderr.replace(folder, '')
 

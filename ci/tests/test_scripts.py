@@ -55,7 +55,7 @@ SCRIPTS = {
     'trust/designs.sh': [('--list', (0, ''))],
     'trust/mutants.sh': [('--list', (0, ''))],
     'trust/prove.sh': [('', READY), ('--profile x', USAGE), ('--longest 50 --cbmc --property roundtrip', USAGE)],
-    'trust/quotes.sh': [('', USAGE), ('{DIR}', USAGE)],
+    'trust/quotes.py': [('', USAGE), ('{DIR}', USAGE)],
     # Parts of the others.
     'install/completion/complete.sh': None, 'lib.sh': None, 'builds.sh': None, 'fuzz/lib.sh': None, 'release/lib.sh': None,
 }
@@ -66,18 +66,17 @@ PYTHON = {
     'install/manual.py': 'manual',
     'real/kernel/kernel.py': 'kernel.sh',
     'real/decided.py': 'sections.sh', 'real/sections.py': 'sections.sh',
-    'trust/coverage.py': 'coverage.sh', 'trust/covered.py': 'covered', 'trust/pairs.py': 'pairs',
-    'trust/quotes.py': 'quotes'}
+    'trust/coverage.py': 'coverage.sh', 'trust/covered.py': 'covered', 'trust/pairs.py': 'pairs'}
 # Folders of programs with one entry each.
 PACKAGES = ('trust/mutants',)
 
 
 def environment(folder):
-    """What a script finds: the build, and an empty place for the rest."""
+    """What a script finds: the build, an empty place for the rest, and variables with the names of options."""
     root = os.path.join(folder, 'root')
     os.makedirs(root)
     os.symlink(BUILD, os.path.join(root, 'gcc'))
-    return dict(os.environ, SFRAME_CI_CHECK='1', SFRAME_BUILD_ROOT=root, TMPDIR=folder)
+    return dict(os.environ, SFRAME_CI_CHECK='1', SFRAME_BUILD_ROOT=root, TMPDIR=folder, jobs='x', seed='x', dir='/nowhere')
 
 
 def try_script(name, words, expected):

@@ -14,19 +14,17 @@ set -euo pipefail
 . "$(dirname "$0")/../builds.sh"
 folder=$top/ci/trust/configurations
 
-case "${1:-}" in
-    -h|--help) show_help ;;
-    -*) unknown_option "$1" ;;
-esac
+words=()
+take_options "$@"
 # field DEFECT KEY
 field() { sed -n "s/^$2: //p" "$folder/$1.patch" | head -n 1; }
 
 defects=()
 for patch in "$folder"/*.patch; do
     name=$(basename "$patch" .patch)
-    case " $* " in "  "|*" $name "*|*" $(field "$name" configuration) "*) defects+=("$name") ;; esac
+    case " ${words[*]} " in "  "|*" $name "*|*" $(field "$name" configuration) "*) defects+=("$name") ;; esac
 done
-[ ${#defects[@]} -gt 0 ] || die "no defect of ci/trust/configurations/ has such a name or configuration: $*"
+[ ${#defects[@]} -gt 0 ] || die "no defect of ci/trust/configurations/ has such a name or configuration: ${words[*]}"
 packages=("${base_packages[@]}" patch)
 for name in "${defects[@]}"; do packages+=($(packages_of "$(field "$name" configuration)")); done
 need_packages "${packages[@]}"

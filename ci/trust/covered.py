@@ -78,6 +78,8 @@ class Coverage:
         for case in self.cases:
             if not self.clause_profiles.keys() >= set(case['clauses']):
                 raise ValueError(f'{case["id"]}: a clause is unknown')
+            if 'policy' in case and case['policy'] not in self.policies:
+                raise ValueError(f'{case["id"]}: a question is unknown')
         self.holes = []
         for note in self.notes:
             self.expect(note, note.words[0] in WORDS, f'expected one of {", ".join(WORDS)}')

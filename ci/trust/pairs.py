@@ -221,7 +221,11 @@ def read_corpus(corpus):
         elif int(entry['size']) <= LARGEST and area not in UNLIKE:
             case = corpus_index.head(os.path.join(corpus, entry['id'] + '.case'))
             with open(os.path.join(corpus, entry['file']), 'rb') as f:
-                section = Section(f.read(), profile, abi, int(case['addr'], 16), entry['id'] in encoded)
+                data = f.read()
+            try:
+                section = Section(data, profile, abi, int(case['addr'], 16), entry['id'] in encoded)
+            except (struct.error, LookupError) as error:
+                raise ValueError(f'{entry["id"]}: no section that can be read: {error}') from None
             sections[entry['id']] = section
             is_open = not open_ids.isdisjoint(entry['id'] + tail for tail in ('', '-lookup', '-unwind', '-encode'))
             found.append((entry['id'], profile, section.family, section.meetings(), None, is_open))

@@ -1,11 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks the quotes of the registers against the manuals; quotes.sh describes it.
+"""Checks every quote of ref/registers/basis.txt, basis_policies.txt and errata.txt against the manuals: the words must stand
+in that manual, in that section.
 
-usage: quotes.py READER REGISTERS FOLDER
+usage: ci/trust/quotes.py [--registers DIR] FOLDER
+  --registers DIR  a folder with other registers
+  FOLDER           has manuals named "The SFrame Format", anywhere below it and under any names. The sentence "This manual
+                   describes version ..." in them tells which they are. `ci/real/peers.sh manuals-bookworm manuals-trixie
+                   manuals-sid` fetches those of Debian: versions 1, 2 and 3
 
-READER is the folder of make_registers.py, REGISTERS has the registers.
+Forms: Info and plain text as makeinfo writes it (each may be compressed with gzip), and one HTML page. Mark-up, quotation
+marks and white space do not count. Both forms show their sections; of a text without headings only the words are checked,
+and the output says so. A quote of a manual that is not in FOLDER is counted as unchecked.
+Exit status: 0 all quotes that could be checked are found; 1 some are not; 2 usage, or no manual
 """
+import argparse
 import gzip
 import html
 import os
@@ -14,6 +23,11 @@ import sys
 from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
+REGISTERS = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "ref", "registers"))
+sys.path.insert(0, REGISTERS)
+from basis import Quote  # noqa: E402
+from make_errata import Errata, quotes_of  # noqa: E402
+from make_registers import Registers  # noqa: E402
 
 EDITION = re.compile(r"This manual describes\s+[Vv]ersion\s+(\d)(?:\s+\(errata\s+(\d)\))?\s+of\s+the\s+SFrame")
 EDITIONS = {("1", None): "v1", ("2", None): "v2", ("2", "1"): "v2e1", ("3", None): "v3"}
@@ -136,8 +150,6 @@ def check(bases, manuals):
 
 def errata(registers):
     """The words that proposed errata quote, as rows of check()."""
-    from basis import Quote
-    from make_errata import Errata, quotes_of
     path = os.path.join(registers, "errata.txt")
     rows = []
     for proposal in Errata(path).proposals if os.path.exists(path) else []:
@@ -148,20 +160,20 @@ def errata(registers):
 
 
 def main():
-    if len(sys.argv) != 4:
-        sys.exit(__doc__)
-    sys.path.insert(0, sys.argv[1])
-    from make_registers import Registers
-    bases = Registers(sys.argv[2]).bases
-    manuals = read_manuals(sys.argv[3])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--registers", default=REGISTERS)
+    parser.add_argument("folder")
+    arguments = parser.parse_args()
+    bases = Registers(arguments.registers).bases
+    manuals = read_manuals(arguments.folder)
     if not manuals:
-        print(f"error: {sys.argv[3]} has no manual of the SFrame format; fetch Debian's with\n"
+        print(f"error: {arguments.folder} has no manual of the SFrame format; fetch Debian's with\n"
               "  ci/real/peers.sh manuals-bookworm manuals-trixie manuals-sid", file=sys.stderr)
         return 2
     for files in manuals.values():
         for manual in files:
             print(f"{manual.edition}: {manual.path}")
-    found, missing, unchecked = check(list(bases.values()) + errata(sys.argv[2]), manuals)
+    found, missing, unchecked = check(list(bases.values()) + errata(arguments.registers), manuals)
     print(f"{found} quotes found, {missing} not found, {sum(unchecked.values())} unchecked")
     for name, count in unchecked.items():
         print(f"  {count} unchecked: no manual of {name}")

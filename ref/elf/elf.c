@@ -214,15 +214,14 @@ static enum sfr_elf_fault find(struct sfr_elf *elf, enum sfr_elf_route route, ui
 enum sfr_elf_fault sfr_elf_open(struct sfr_elf *elf, const void *image, size_t size, enum sfr_elf_route route,
                                 uint32_t nth, struct sfr_elf_error *error)
 {
-    struct sfr_elf_error unused;
-    struct sfr_elf_error *e = error ? error : &unused;
     memset(elf, 0, sizeof *elf);
-    memset(e, 0, sizeof *e);
+    if (error)
+        memset(error, 0, sizeof *error);
     enum sfr_elf_fault fault = sfr_elf_read_tables(elf, image, size, route != SFR_ELF_BY_SEGMENT,
-                                                   route == SFR_ELF_AUTO || route == SFR_ELF_BY_SEGMENT, e);
+                                                   route == SFR_ELF_AUTO || route == SFR_ELF_BY_SEGMENT, error);
     elf->abi = expected_abi(elf->machine, elf->big);
     if (!fault)
-        fault = find(elf, route, nth, e);
+        fault = find(elf, route, nth, error);
     if (fault)
         sfr_elf_close(elf);
     return fault;

@@ -74,19 +74,15 @@ static enum sfr_elf_fault lay_out(struct sfr_elf *elf, struct sfr_elf_error *err
     return SFR_ELF_OK;
 }
 
+static int by_section(const void *section, const void *place)
+{
+    const uint32_t wanted = *(const uint32_t *)section, there = ((const struct sfr_elf_place *)place)->section;
+    return (wanted > there) - (wanted < there);
+}
+
 static const struct sfr_elf_place *find_place(const struct sfr_elf *elf, uint32_t section)
 {
-    uint32_t low = 0, high = elf->num_places;
-    while (low < high) {
-        const uint32_t mid = low + (high - low) / 2;
-        if (elf->places[mid].section == section)
-            return &elf->places[mid];
-        if (elf->places[mid].section < section)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return NULL;
+    return bsearch(&section, elf->places, elf->num_places, sizeof elf->places[0], by_section);
 }
 
 bool sfr_elf_locate(const struct sfr_elf *elf, uint64_t addr, uint32_t *section, uint64_t *offset)

@@ -75,7 +75,8 @@ static void refuse_other(const struct sfr_program *program, const struct sfr_com
     fputc('\n', stderr);
 }
 
-bool sfr_check_taken(const struct sfr_program *program, const struct sfr_command *command, uint32_t given)
+/* Does the command take the options of its table that are given, a bit each? If not, a message says which ones do. */
+static bool check_taken(const struct sfr_program *program, const struct sfr_command *command, uint32_t given)
 {
     const struct sfr_option *o = command->options;
     while (o->name && (!(given >> (o - command->options) & 1) || takes(command, o)))
@@ -197,4 +198,37 @@ enum sfr_read sfr_read_options(const struct sfr_program *program, const struct s
     }
     *first = optind;
     return read;
+}
+
+const struct sfr_command *sfr_start(const struct sfr_program *program, int argc, char **argv, sfr_take_fn *take,
+                                    void *ctx, const uint32_t *given, int *first, int *status)
+{
+    const struct sfr_command *command = NULL;
+    *status = 0;
+    *first = argc;
+    /* Hidden: for the completion of shells. */
+    if (argc == 2 && strcmp(argv[1], "--completion-table") == 0) {
+        sfr_print_table(stdout, program);
+        return NULL;
+    }
+    const enum sfr_read read = sfr_read_options(program, NULL, argc, argv, take, ctx, first);
+    if (*first < argc)
+        command = sfr_find_command(program, argv[*first]);
+    if (read == SFR_READ_VERSION)
+        printf("%s %s\n", program->name, program->version);
+    else if (read == SFR_READ_WRONG)
+        *status = SFR_USAGE;
+    else if (*first < argc && !command)
+        *status = sfr_refuse_command(program, argv[*first]);
+    else if (read == SFR_READ_HELP)
+        sfr_print_help(stdout, program, command);
+    else if (!command)
+        *status = sfr_misused(program, NULL, "expected a command");
+    else if (!check_taken(program, command, *given))
+        *status = SFR_USAGE;
+    else {
+        ++*first;
+        return command;
+    }
+    return NULL;
 }

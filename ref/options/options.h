@@ -36,6 +36,7 @@ struct sfr_command {
 
 struct sfr_program {
     const char *name, *about;                       /* about: what it does, in lines */
+    const char *version;                            /* for sfr_start() */
     const char *end;                                /* the last lines of its help; may be NULL */
     const struct sfr_command *(*command)(size_t i); /* NULL after the last one */
     const struct sfr_option *options;               /* of all commands, if they may stand before the command */
@@ -58,14 +59,20 @@ enum sfr_read sfr_read_options(const struct sfr_program *program, const struct s
 const struct sfr_command *sfr_find_command(const struct sfr_program *program, const char *name);
 int sfr_refuse_command(const struct sfr_program *program, const char *name);
 
-/* Does the command take the options of its table that are given, a bit each? If not, a message says which ones do. */
-bool sfr_check_taken(const struct sfr_program *program, const struct sfr_command *command, uint32_t given);
+/*
+ * Reads the whole command line of a program whose options may stand before the command. Returns the command, whose
+ * words are argv[*first..argc), and which takes the options that are *given, a bit for each of the table; `take` sets
+ * it. NULL if there is nothing to do any more: the help, the version or the table of commands is printed, or a message
+ * says what is wrong; *status is the exit status.
+ */
+const struct sfr_command *sfr_start(const struct sfr_program *program, int argc, char **argv, sfr_take_fn *take,
+                                    void *ctx, const uint32_t *given, int *first, int *status);
 
 /* `command` NULL: the program's own. */
 void sfr_print_help(FILE *out, const struct sfr_program *program, const struct sfr_command *command);
 /* Prints lines of at most 80 columns, folded if `out` is a terminal with fewer. */
 void sfr_print_folded(FILE *out, const char *text);
-/* Commands and options for ci/install/completion.py, which describes the columns. */
+/* Commands and options for ci/install/completion/complete.sh, which describes the columns. */
 void sfr_print_table(FILE *out, const struct sfr_program *program);
 
 /* Says how a program was used wrongly and where its help is: that of `command` if it is not NULL.

@@ -224,7 +224,7 @@ def page(reg):
     out += [f"| {p} | {text} | {release} | <{address}> |" for p, (text, release, address) in TEXTS.items()]
     out += ["", "The column *basis* says what each row rests on:", "",
             "* text: words of the manual demand it. Each quote has its manuals and their",
-            "  section; `ci/trust/quotes.sh` checks that the words stand there.",
+            "  section; `ci/trust/quotes.py` checks that the words stand there.",
             "* practice: real producers and readers do it, so that real files force it.",
             "* inference: it follows from several sentences.",
             "* ours: this suite chose it.", ""]

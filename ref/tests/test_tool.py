@@ -320,7 +320,7 @@ def test_option_messages():
             (['dump', '--raw', '--elf', SECTION], '--raw', '--elf'),
             # What ref/options/ says of every command line, the test `runs` has.
             (['dump', '--patrial', SECTION], "unknown option --patrial (did you mean '--partial'?);"),
-            ([], 'no command'),
+            ([], 'expected a command'),
             (['judge', SECTION], "unknown command 'judge'"),
             (['judge', '--help'], "unknown command 'judge'"),
             (['dump'], 'dump takes one FILE, not 0'),

@@ -56,22 +56,19 @@ static void end_line(struct text *t)
         flush(t);
 }
 
-/* Writes the digits of `v` at the end of `digits` and returns how many. */
-static size_t digits_of(char digits[20], uint64_t v, unsigned base)
+static void put_number(struct text *t, uint64_t v, unsigned base)
 {
-    size_t n = 0;
+    char digits[20], *at = digits + sizeof digits;
     do {
-        digits[20 - ++n] = "0123456789abcdef"[v % base];
+        *--at = "0123456789abcdef"[v % base];
         v /= base;
     } while (v != 0);
-    return n;
+    put(t, at, (size_t)(digits + sizeof digits - at));
 }
 
 static void put_nat(struct text *t, uint64_t v)
 {
-    char digits[20];
-    const size_t n = digits_of(digits, v, 10);
-    put(t, digits + sizeof digits - n, n);
+    put_number(t, v, 10);
 }
 
 static void put_int(struct text *t, int64_t v)
@@ -83,10 +80,8 @@ static void put_int(struct text *t, int64_t v)
 
 static void put_hex(struct text *t, uint64_t v)
 {
-    char digits[20];
-    const size_t n = digits_of(digits, v, 16);
     PUT(t, "0x");
-    put(t, digits + sizeof digits - n, n);
+    put_number(t, v, 16);
 }
 
 /* A key and its value. */
@@ -96,86 +91,69 @@ static void put_hex(struct text *t, uint64_t v)
 
 /* ---- Rules ---- */
 
-static size_t copy(char *to, const char *s)
-{
-    const size_t n = strlen(s);
-    memcpy(to, s, n);
-    return n;
-}
-
-static size_t register_text(char *to, uint32_t reg, unsigned abi)
+static void put_register(struct text *t, uint32_t reg, unsigned abi)
 {
     const struct sfr_abi_facts *facts = sfr_abi_facts(abi);
-    char digits[20];
     if (facts->name && reg == facts->sp)
-        return copy(to, "sp");
-    if (facts->name && reg == facts->fp)
-        return copy(to, "fp");
-    const size_t n = digits_of(digits, reg, 10);
-    to[0] = 'r';
-    memcpy(to + 1, digits + sizeof digits - n, n);
-    return n + 1;
-}
-
-static size_t signed_text(char *to, int64_t v)
-{
-    char digits[20];
-    const size_t n = digits_of(digits, v < 0 ? 0 - (uint64_t)v : (uint64_t)v, 10);
-    to[0] = v < 0 ? '-' : '+';
-    memcpy(to + 1, digits + sizeof digits - n, n);
-    return n + 1;
+        PUT(t, "sp");
+    else if (facts->name && reg == facts->fp)
+        PUT(t, "fp");
+    else
+        PUT_NAT(t, "r", reg);
 }
 
 /* base signed, in *( ) if the rule loads from there. */
-static size_t sum_text(char *to, const struct sfr_rule *rule, unsigned abi)
+static void put_sum(struct text *t, const struct sfr_rule *rule, unsigned abi)
 {
     const bool load = rule->kind == SFR_RULE_MEM_REG || rule->kind == SFR_RULE_MEM_CFA;
     const bool from_reg = rule->kind == SFR_RULE_REG || rule->kind == SFR_RULE_MEM_REG;
-    size_t n = 0;
 
     if (load)
-        n += copy(to, "*(");
-    n += from_reg ? register_text(to + n, rule->reg, abi) : copy(to + n, "cfa");
-    n += signed_text(to + n, rule->offset);
+        PUT(t, "*(");
+    if (from_reg)
+        put_register(t, rule->reg, abi);
+    else
+        PUT(t, "cfa");
+    if (rule->offset >= 0)
+        PUT(t, "+");
+    put_int(t, rule->offset);
     if (load)
-        n += copy(to + n, ")");
-    return n;
+        PUT(t, ")");
 }
 
 /* A register is written without an offset of 0, but the CFA (cfa_p) always with it. */
-static size_t rule_text(char *to, const struct sfr_rule *rule, unsigned abi, bool cfa_p)
+static void put_rule(struct text *t, const struct sfr_rule *rule, unsigned abi, bool cfa_p)
 {
-    switch (rule->kind) {
-    case SFR_RULE_NONE: return copy(to, "none");
-    case SFR_RULE_SAME: return copy(to, "same");
-    case SFR_RULE_UNDEFINED: return copy(to, "undefined");
-    case SFR_RULE_REG:
-        if (rule->offset == 0 && !cfa_p)
-            return register_text(to, rule->reg, abi);
-        return sum_text(to, rule, abi);
-    case SFR_RULE_CFA:
-    case SFR_RULE_MEM_REG:
-    case SFR_RULE_MEM_CFA:
-    default: return sum_text(to, rule, abi);
-    }
+    if (rule->kind == SFR_RULE_NONE)
+        PUT(t, "none");
+    else if (rule->kind == SFR_RULE_SAME)
+        PUT(t, "same");
+    else if (rule->kind == SFR_RULE_UNDEFINED)
+        PUT(t, "undefined");
+    else if (rule->kind == SFR_RULE_REG && rule->offset == 0 && !cfa_p)
+        put_register(t, rule->reg, abi);
+    else
+        put_sum(t, rule, abi);
 }
 
 size_t sfr_rule_text(char text[SFR_RULE_TEXT_MAX], const struct sfr_rule *rule, unsigned abi)
 {
-    const size_t n = rule_text(text, rule, abi, false);
-    text[n] = '\0';
-    return n;
+    struct text t;
+    begin(&t, NULL, NULL);
+    put_rule(&t, rule, abi, false);
+    memcpy(text, t.buffer, t.used);
+    text[t.used] = '\0';
+    return t.used;
 }
 
 static void put_rules(struct text *t, const struct sfr_rules *rules, unsigned abi)
 {
-    char to[SFR_RULE_TEXT_MAX];
     PUT(t, " cfa=");
-    put(t, to, rule_text(to, &rules->cfa, abi, true));
+    put_rule(t, &rules->cfa, abi, true);
     PUT(t, " ra=");
-    put(t, to, rule_text(to, &rules->ra, abi, false));
+    put_rule(t, &rules->ra, abi, false);
     PUT(t, " fp=");
-    put(t, to, rule_text(to, &rules->fp, abi, false));
+    put_rule(t, &rules->fp, abi, false);
 }
 
 /* ---- A section ---- */
@@ -344,46 +322,40 @@ static bool finish(struct text *t)
     return !t->stopped;
 }
 
-static void put_hit(struct text *t, const struct sfr_section *s, uint64_t pc, enum sfr_found found,
-                    const struct sfr_hit *hit)
+static bool dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
+                     bool signal, sfr_text_fn *write, void *ctx)
 {
-    PUT(t, "pc ");
-    put_hex(t, pc);
+    struct text t;
+
+    begin(&t, write, ctx);
+    PUT_HEX(&t, "pc ", pc);
     if (found == SFR_FOUND || found == SFR_FOUND_OUTERMOST) {
-        PUT_NAT(t, " fde=", hit->fde.index);
-        PUT(t, " fre=");
+        PUT_NAT(&t, " fde=", hit->fde.index);
+        PUT(&t, " fre=");
         if (found == SFR_FOUND)
-            put_nat(t, hit->fre.index);
+            put_nat(&t, hit->fre.index);
         else
-            PUT(t, "none");
-        put_rules(t, &hit->rules, s->hdr.sfh_abi_arch);
+            PUT(&t, "none");
+        put_rules(&t, &hit->rules, s->hdr.sfh_abi_arch);
+        if (signal)
+            PUT_NAT(&t, " signal=", hit->fde.signal_p);
     } else {
-        put_text(t, found == SFR_FOUND_BAD ? " reject" : " none");
+        put_text(&t, found == SFR_FOUND_BAD ? " reject" : " none");
     }
+    end_line(&t);
+    return finish(&t);
 }
 
 bool sfr_dump_hit(const struct sfr_section *s, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
                   sfr_text_fn *write, void *ctx)
 {
-    struct text t;
-
-    begin(&t, write, ctx);
-    put_hit(&t, s, pc, found, hit);
-    end_line(&t);
-    return finish(&t);
+    return dump_hit(s, pc, found, hit, false, write, ctx);
 }
 
 bool sfr_dump_hit_signal(const struct sfr_section *s, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
                          sfr_text_fn *write, void *ctx)
 {
-    struct text t;
-
-    begin(&t, write, ctx);
-    put_hit(&t, s, pc, found, hit);
-    if (found == SFR_FOUND || found == SFR_FOUND_OUTERMOST)
-        PUT_NAT(&t, " signal=", hit->fde.signal_p);
-    end_line(&t);
-    return finish(&t);
+    return dump_hit(s, pc, found, hit, true, write, ctx);
 }
 
 bool sfr_dump_frame(uint64_t index, const struct sfr_frame *frame, sfr_text_fn *write, void *ctx)

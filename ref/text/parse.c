@@ -26,10 +26,11 @@ static const char hex32_expected[] = "a hexadecimal number (0x...) below 2^32";
 static const char rule_expected[] =
     "none, same, undefined, REG, REG+N, cfa+N, *(REG+N) or *(cfa+N), where REG is sp, fp or rN";
 
-static void expect_nat(struct sfr_scanner *s, uint64_t wanted, const char *expected)
+static void expect_nat(struct sfr_scanner *s, const char *before, uint64_t wanted, const char *expected)
 {
+    sfr_scan_expect(s, before);
     const size_t start = s->pos;
-    if (sfr_scan_nat(s, UINT64_MAX, expected) != wanted)
+    if (sfr_scan_nat(s, "", UINT64_MAX, expected) != wanted)
         sfr_scan_fail(s, start, expected);
 }
 
@@ -47,7 +48,7 @@ static uint32_t scan_register(struct sfr_scanner *s, unsigned abi)
         return sfr_abi_fp(abi);
     if (!sfr_scan_accept(s, "r"))
         sfr_scan_fail(s, start, rule_expected);
-    const uint64_t reg = sfr_scan_nat(s, UINT32_MAX, "a register number below 2^32");
+    const uint64_t reg = sfr_scan_nat(s, "", UINT32_MAX, "a register number below 2^32");
     if (named && (reg == sfr_abi_sp(abi) || reg == sfr_abi_fp(abi)))
         sfr_scan_fail(s, start, "sp or fp, which is the name of this register");
     return (uint32_t)reg;
@@ -156,7 +157,7 @@ static void parse_version(struct parser *p, enum sfr_profile profile)
     static const char *const versions[] = { "1", "2", "3" };
     static const enum sfr_profile profiles[] = { SFR_PROFILE_V1, SFR_PROFILE_V2E2, SFR_PROFILE_V3 };
     const size_t start = p->scan.pos;
-    const unsigned i = sfr_scan_choice(&p->scan, versions, COUNT(versions), "version 1, 2 or 3");
+    const unsigned i = sfr_scan_choice(&p->scan, "", versions, COUNT(versions), "version 1, 2 or 3");
     const bool v2 = profile == SFR_PROFILE_V2 || profile == SFR_PROFILE_V2E1;
 
     p->version = (uint8_t)(i + 1);
@@ -223,13 +224,11 @@ static void parse_section_layout(struct parser *p)
     struct sfr_model *m = p->model;
 
     m->has_layout = true;
-    m->fdeoff = (uint32_t)sfr_scan_nat(s, UINT32_MAX, nat32_expected);
-    sfr_scan_expect(s, " freoff=");
-    m->freoff = (uint32_t)sfr_scan_nat(s, UINT32_MAX, nat32_expected);
+    m->fdeoff = (uint32_t)sfr_scan_nat(s, "", UINT32_MAX, nat32_expected);
+    m->freoff = (uint32_t)sfr_scan_nat(s, " freoff=", UINT32_MAX, nat32_expected);
     sfr_scan_expect(s, " aux-bytes=");
     parse_aux_bytes(p);
-    sfr_scan_expect(s, " tail=");
-    m->tail = sfr_scan_nat(s, UINT64_MAX, "a decimal number below 2^64");
+    m->tail = sfr_scan_nat(s, " tail=", UINT64_MAX, "a decimal number below 2^64");
 }
 
 static void parse_section(struct parser *p, enum sfr_profile profile)
@@ -240,24 +239,17 @@ static void parse_section(struct parser *p, enum sfr_profile profile)
 
     sfr_scan_expect(s, "section version=");
     parse_version(p, profile);
-    sfr_scan_expect(s, " endian=");
-    m->big = sfr_scan_choice(s, orders, COUNT(orders), "little or big") == 1;
+    m->big = sfr_scan_choice(s, " endian=", orders, COUNT(orders), "little or big") == 1;
     sfr_scan_expect(s, " abi=");
     m->abi = scan_abi(s);
     sfr_scan_expect(s, " flags=");
     m->flags = scan_flags(s);
-    sfr_scan_expect(s, " fixed-fp=");
-    m->fixed_fp = (int8_t)sfr_scan_int(s, INT8_MIN, INT8_MAX, "a number from -128 to 127");
-    sfr_scan_expect(s, " fixed-ra=");
-    m->fixed_ra = (int8_t)sfr_scan_int(s, INT8_MIN, INT8_MAX, "a number from -128 to 127");
-    sfr_scan_expect(s, " aux=");
-    m->auxhdr_len = (uint8_t)sfr_scan_nat(s, UINT8_MAX, nat8_expected);
-    sfr_scan_expect(s, " fdes=");
-    p->num_fdes = sfr_scan_nat(s, UINT32_MAX, nat32_expected);
-    sfr_scan_expect(s, " fres=");
-    p->num_fres = sfr_scan_nat(s, UINT32_MAX, nat32_expected);
-    sfr_scan_expect(s, " fre-len=");
-    m->fre_len = (uint32_t)sfr_scan_nat(s, UINT32_MAX, nat32_expected);
+    m->fixed_fp = (int8_t)sfr_scan_int(s, " fixed-fp=", INT8_MIN, INT8_MAX, "a number from -128 to 127");
+    m->fixed_ra = (int8_t)sfr_scan_int(s, " fixed-ra=", INT8_MIN, INT8_MAX, "a number from -128 to 127");
+    m->auxhdr_len = (uint8_t)sfr_scan_nat(s, " aux=", UINT8_MAX, nat8_expected);
+    p->num_fdes = sfr_scan_nat(s, " fdes=", UINT32_MAX, nat32_expected);
+    p->num_fres = sfr_scan_nat(s, " fres=", UINT32_MAX, nat32_expected);
+    m->fre_len = (uint32_t)sfr_scan_nat(s, " fre-len=", UINT32_MAX, nat32_expected);
     p->layout = sfr_scan_accept(s, " fdeoff=");
     if (p->layout)
         parse_section_layout(p);
@@ -271,20 +263,10 @@ static void parse_fde_layout(struct parser *p, struct sfr_model_fde *fde)
     struct sfr_scanner *s = &p->scan;
 
     fde->has_layout = true;
-    sfr_scan_expect(s, " info=");
-    fde->info = (uint8_t)sfr_scan_hex(s, UINT8_MAX, hex8_expected);
-    sfr_scan_expect(s, " info2=");
-    fde->info2 = (uint8_t)sfr_scan_hex(s, UINT8_MAX, hex8_expected);
-    sfr_scan_expect(s, " pad=");
-    fde->padding2 = (uint16_t)sfr_scan_hex(s, UINT16_MAX, "a number from 0x0 to 0xffff");
-    sfr_scan_expect(s, " off=");
-    fde->fre_off = (uint32_t)sfr_scan_nat(s, UINT32_MAX, nat32_expected);
-}
-
-/* A key of two values, the second of which only some sections have. */
-static unsigned scan_option(struct sfr_scanner *s, const char *const *words, bool has_second, const char *expected)
-{
-    return sfr_scan_choice(s, words, has_second ? 2 : 1, expected);
+    fde->info = (uint8_t)sfr_scan_hex(s, " info=", UINT8_MAX, hex8_expected);
+    fde->info2 = (uint8_t)sfr_scan_hex(s, " info2=", UINT8_MAX, hex8_expected);
+    fde->padding2 = (uint16_t)sfr_scan_hex(s, " pad=", UINT16_MAX, "a number from 0x0 to 0xffff");
+    fde->fre_off = (uint32_t)sfr_scan_nat(s, " off=", UINT32_MAX, nat32_expected);
 }
 
 static void parse_fde_kind(struct parser *p, struct sfr_model_fde *fde)
@@ -294,21 +276,16 @@ static void parse_fde_kind(struct parser *p, struct sfr_model_fde *fde)
     static const char *const fde_types[] = { "default", "flex" };
     static const char *const keys[] = { "a", "b" };
     struct sfr_scanner *s = &p->scan;
-    const bool v3 = p->version == 3;
+    const bool v3 = p->version == 3, aarch64 = sfr_is_aarch64(p->model->abi);
 
-    sfr_scan_expect(s, " pc=");
-    fde->pc_type = (uint8_t)sfr_scan_choice(s, pc_types, COUNT(pc_types), "inc or mask");
-    sfr_scan_expect(s, " fre=");
-    fde->fre_type = (uint8_t)sfr_scan_choice(s, fre_types, COUNT(fre_types), "addr1, addr2 or addr4");
-    sfr_scan_expect(s, " type=");
-    fde->fde_type = (uint8_t)scan_option(s, fde_types, v3, "default, or in version 3 flex");
-    sfr_scan_expect(s, " key=");
-    fde->pauth_key_b = scan_option(s, keys, sfr_is_aarch64(p->model->abi), "a, or for AArch64 b") == 1;
-    sfr_scan_expect(s, " signal=");
-    fde->signal_p = sfr_scan_nat(s, v3, "0, or in version 3 1") == 1;
-    sfr_scan_expect(s, " rep=");
-    fde->rep_size =
-        (uint8_t)sfr_scan_nat(s, p->version == 1 ? 0 : UINT8_MAX, "a decimal number from 0 to 255, in version 1 0");
+    fde->pc_type = (uint8_t)sfr_scan_choice(s, " pc=", pc_types, COUNT(pc_types), "inc or mask");
+    fde->fre_type = (uint8_t)sfr_scan_choice(s, " fre=", fre_types, COUNT(fre_types), "addr1, addr2 or addr4");
+    fde->fde_type =
+        (uint8_t)sfr_scan_choice(s, " type=", fde_types, v3 ? COUNT(fde_types) : 1, "default, or in version 3 flex");
+    fde->pauth_key_b = sfr_scan_choice(s, " key=", keys, aarch64 ? COUNT(keys) : 1, "a, or for AArch64 b") == 1;
+    fde->signal_p = sfr_scan_nat(s, " signal=", v3, "0, or in version 3 1") == 1;
+    fde->rep_size = (uint8_t)sfr_scan_nat(s, " rep=", p->version == 1 ? 0 : UINT8_MAX,
+                                          "a decimal number from 0 to 255, in version 1 0");
 }
 
 static void parse_fde(struct parser *p, uint64_t index)
@@ -317,16 +294,12 @@ static void parse_fde(struct parser *p, uint64_t index)
     struct sfr_model *m = p->model;
     struct sfr_model_fde fde = { .first_fre = m->num_fres };
 
-    sfr_scan_expect(s, "fde ");
-    expect_nat(s, index, "the next number of an fde line, counted from 0");
-    sfr_scan_expect(s, " start=");
-    fde.start = sfr_scan_hex(s, UINT64_MAX, "a hexadecimal number (0x...) below 2^64");
-    sfr_scan_expect(s, " size=");
-    fde.size = (uint32_t)sfr_scan_hex(s, UINT32_MAX, hex32_expected);
+    expect_nat(s, "fde ", index, "the next number of an fde line, counted from 0");
+    fde.start = sfr_scan_hex(s, " start=", UINT64_MAX, "a hexadecimal number (0x...) below 2^64");
+    fde.size = (uint32_t)sfr_scan_hex(s, " size=", UINT32_MAX, hex32_expected);
     parse_fde_kind(p, &fde);
-    sfr_scan_expect(s, " fres=");
-    fde.num_fres =
-        sfr_scan_nat(s, p->num_fres - m->num_fres, "a decimal number, at most what is left of the section's fres=");
+    fde.num_fres = sfr_scan_nat(s, " fres=", p->num_fres - m->num_fres,
+                                "a decimal number, at most what is left of the section's fres=");
     if (p->layout)
         parse_fde_layout(p, &fde);
     sfr_scan_end_of_line(s);
@@ -344,7 +317,7 @@ static void parse_fre_layout(struct sfr_scanner *s, struct sfr_model_fre *fre)
 
     sfr_scan_expect(s, " info=");
     const size_t start = s->pos;
-    const uint8_t info = (uint8_t)sfr_scan_hex(s, UINT8_MAX, info_expected);
+    const uint8_t info = (uint8_t)sfr_scan_hex(s, "", UINT8_MAX, info_expected);
     const unsigned count = sfr_bits(info, SFR_FRE_INFO_DATAWORD_COUNT);
     const unsigned size_code = sfr_bits(info, SFR_FRE_INFO_DATAWORD_SIZE);
     if (size_code >= COUNT(largest)) {
@@ -356,12 +329,9 @@ static void parse_fre_layout(struct sfr_scanner *s, struct sfr_model_fre *fre)
     sfr_scan_expect(s, " words=");
     if (count == 0)
         sfr_scan_expect(s, "-");
-    for (unsigned i = 0; i < count; i++) {
-        if (i > 0)
-            sfr_scan_expect(s, ",");
-        fre->words[i] = (int32_t)sfr_scan_int(s, -largest[size_code] - 1, largest[size_code],
+    for (unsigned i = 0; i < count; i++)
+        fre->words[i] = (int32_t)sfr_scan_int(s, i > 0 ? "," : "", -largest[size_code] - 1, largest[size_code],
                                               "a word of the size and count that info= says");
-    }
 }
 
 static void parse_fre(struct parser *p, uint64_t fde_index, uint64_t index)
@@ -370,18 +340,14 @@ static void parse_fre(struct parser *p, uint64_t fde_index, uint64_t index)
     struct sfr_model *m = p->model;
     struct sfr_model_fre fre = { .start = 0 };
 
-    sfr_scan_expect(s, "fre ");
-    expect_nat(s, fde_index, "the number of the fde line above");
-    sfr_scan_expect(s, ".");
-    expect_nat(s, index, "the next number of an fre line, counted from 0");
-    sfr_scan_expect(s, " at=");
-    fre.start = (uint32_t)sfr_scan_hex(s, UINT32_MAX, hex32_expected);
+    expect_nat(s, "fre ", fde_index, "the number of the fde line above");
+    expect_nat(s, ".", index, "the next number of an fre line, counted from 0");
+    fre.start = (uint32_t)sfr_scan_hex(s, " at=", UINT32_MAX, hex32_expected);
     fre.rules.cfa = scan_cfa(s, m->abi);
     const bool outermost = fre.rules.cfa.kind == SFR_RULE_NONE;
     fre.rules.ra = scan_saved(s, m->abi, " ra=", outermost, SFR_RULE_UNDEFINED);
     fre.rules.fp = scan_saved(s, m->abi, " fp=", outermost, SFR_RULE_NONE);
-    sfr_scan_expect(s, " mangled=");
-    fre.rules.mangled_ra_p = sfr_scan_nat(s, 1, "0 or 1") == 1;
+    fre.rules.mangled_ra_p = sfr_scan_nat(s, " mangled=", 1, "0 or 1") == 1;
     if (p->layout)
         parse_fre_layout(s, &fre);
     sfr_scan_end_of_line(s);

@@ -38,8 +38,10 @@ void sfr_scan_end_of_line(struct sfr_scanner *s)
     s->line_start = s->pos;
 }
 
-unsigned sfr_scan_choice(struct sfr_scanner *s, const char *const *words, unsigned count, const char *expected)
+unsigned sfr_scan_choice(struct sfr_scanner *s, const char *before, const char *const *words, unsigned count,
+                         const char *expected)
 {
+    sfr_scan_expect(s, before);
     for (unsigned i = 0; i < count; i++) {
         if (sfr_scan_accept(s, words[i]))
             return i;
@@ -75,9 +77,10 @@ static bool take_digits(struct sfr_scanner *s, unsigned base, uint64_t max, uint
     return s->pos > start && (s->pos == start + 1 || s->text[start] != '0');
 }
 
-static uint64_t scan_unsigned(struct sfr_scanner *s, const char *prefix, unsigned base, uint64_t max,
-                              const char *expected)
+static uint64_t scan_unsigned(struct sfr_scanner *s, const char *before, const char *prefix, unsigned base,
+                              uint64_t max, const char *expected)
 {
+    sfr_scan_expect(s, before);
     const size_t start = s->pos;
     uint64_t value;
 
@@ -87,14 +90,14 @@ static uint64_t scan_unsigned(struct sfr_scanner *s, const char *prefix, unsigne
     return 0;
 }
 
-uint64_t sfr_scan_nat(struct sfr_scanner *s, uint64_t max, const char *expected)
+uint64_t sfr_scan_nat(struct sfr_scanner *s, const char *before, uint64_t max, const char *expected)
 {
-    return scan_unsigned(s, "", 10, max, expected);
+    return scan_unsigned(s, before, "", 10, max, expected);
 }
 
-uint64_t sfr_scan_hex(struct sfr_scanner *s, uint64_t max, const char *expected)
+uint64_t sfr_scan_hex(struct sfr_scanner *s, const char *before, uint64_t max, const char *expected)
 {
-    return scan_unsigned(s, "0x", 16, max, expected);
+    return scan_unsigned(s, before, "0x", 16, max, expected);
 }
 
 /* Takes the number after a sign; after a minus it must not be 0. */
@@ -108,8 +111,9 @@ static bool take_magnitude(struct sfr_scanner *s, bool negative, int64_t *value)
     return true;
 }
 
-int64_t sfr_scan_int(struct sfr_scanner *s, int64_t min, int64_t max, const char *expected)
+int64_t sfr_scan_int(struct sfr_scanner *s, const char *before, int64_t min, int64_t max, const char *expected)
 {
+    sfr_scan_expect(s, before);
     const size_t start = s->pos;
     const bool negative = sfr_scan_accept(s, "-");
     int64_t value = 0;

@@ -28,15 +28,18 @@ bool sfr_scan_accept(struct sfr_scanner *s, const char *literal);
 void sfr_scan_expect(struct sfr_scanner *s, const char *literal);
 void sfr_scan_end_of_line(struct sfr_scanner *s);
 
+/* `before`: a literal that must be before the value, such as its key. */
+
 /* Takes whichever of `count` words is next and returns its index. */
-unsigned sfr_scan_choice(struct sfr_scanner *s, const char *const *words, unsigned count, const char *expected);
+unsigned sfr_scan_choice(struct sfr_scanner *s, const char *before, const char *const *words, unsigned count,
+                         const char *expected);
 
 /* nat, int, signed and hex of the grammar, up to `max` or within [min, max]. A number that is too
    large or spelled differently fails as a whole. */
-uint64_t sfr_scan_nat(struct sfr_scanner *s, uint64_t max, const char *expected);
-int64_t sfr_scan_int(struct sfr_scanner *s, int64_t min, int64_t max, const char *expected);
+uint64_t sfr_scan_nat(struct sfr_scanner *s, const char *before, uint64_t max, const char *expected);
+int64_t sfr_scan_int(struct sfr_scanner *s, const char *before, int64_t min, int64_t max, const char *expected);
 int64_t sfr_scan_signed(struct sfr_scanner *s, const char *expected);
-uint64_t sfr_scan_hex(struct sfr_scanner *s, uint64_t max, const char *expected);
+uint64_t sfr_scan_hex(struct sfr_scanner *s, const char *before, uint64_t max, const char *expected);
 
 /* Two hexadecimal digits. */
 uint8_t sfr_scan_byte(struct sfr_scanner *s, const char *expected);

@@ -18,25 +18,21 @@ static void print_text(FILE *f, const char *what)
 /* A register, or each of them with none but the row `id`. */
 static void print_json(FILE *f, const char *what, bool is_register)
 {
-    const char *before = "{\n";
-    const struct shown_row *r = shown_rows;
-    while (r->name) {
-        const char *const in = r->in, *comma = "";
-        const bool wanted = !is_register || strcmp(in, what) == 0;
-        if (wanted)
-            fprintf(f, "%s  \"%s\": [", before, in);
-        for (; r->name && strcmp(r->in, in) == 0; r++) {
-            if (wanted && (is_register || strcmp(r->name, what) == 0)) {
-                fprintf(f, "%s\n    %s", comma, r->json);
-                comma = ",";
-            }
+    const char *in = NULL, *comma = "";
+    for (const struct shown_row *r = shown_rows; r->name; r++) {
+        if (is_register && strcmp(r->in, what) != 0)
+            continue;
+        if (!in || strcmp(r->in, in) != 0) {
+            fprintf(f, "%s  \"%s\": [", !in ? "{\n" : *comma ? "\n  ],\n" : "],\n", r->in);
+            in = r->in;
+            comma = "";
         }
-        if (wanted) {
-            fputs(*comma ? "\n  ]" : "]", f);
-            before = ",\n";
+        if (is_register || strcmp(r->name, what) == 0) {
+            fprintf(f, "%s\n    %s", comma, r->json);
+            comma = ",";
         }
     }
-    fputs("\n}\n", f);
+    fputs(*comma ? "\n  ]\n}\n" : "]\n}\n", f);
 }
 
 int cmd_clauses(const struct options *o)
@@ -60,7 +56,7 @@ int cmd_clauses(const struct options *o)
     }
     if (!open_output(&out, o->output))
         return STATUS_TROUBLE;
-    if (o->json)
+    if (given(o, OPT_JSON))
         print_json(out.file, what, is_register);
     else
         print_text(out.file, what);

@@ -37,7 +37,7 @@ static bool parse(struct work *w, const struct input *in, const struct options *
         complain("%s:%zu:%zu: expected %s", in->name, error.line, error.column, error.expected);
         return false;
     }
-    if (o->sort || o->canonical)
+    if (given(o, OPT_SORT) || given(o, OPT_CANONICAL))
         sfr_sort_functions(&w->model);
     return true;
 }
@@ -63,7 +63,7 @@ static bool is_out_of_proportion(const struct work *w, const struct input *in)
 /* Encodes once for the size, once for the bytes. */
 static int encode(struct work *w, const struct input *in, const struct options *o)
 {
-    const enum sfr_layout layout = o->canonical ? SFR_LAYOUT_CANONICAL : SFR_LAYOUT_EXACT;
+    const enum sfr_layout layout = given(o, OPT_CANONICAL) ? SFR_LAYOUT_CANONICAL : SFR_LAYOUT_EXACT;
     struct sfr_refused_at at = { SFR_NO_INDEX, SFR_NO_INDEX };
 
     enum sfr_refusal why = sfr_encode(&w->model, layout, NULL, 0, &w->len, &at);

@@ -8,33 +8,16 @@
 
 #include "tool.h"
 
-static int dump_section(const struct input *in, const struct options *o)
+static void print_dump(struct sink *sink, const struct sfr_section *s, const struct input *in, const struct options *o)
 {
-    struct sfr_section s;
-    struct sink sink;
-    int status;
-
-    if (!open_both(&s, &sink, in, o, &status))
-        return status;
-    const enum sfr_fault fault = sfr_dump(&s, o->layout ? SFR_DUMP_LAYOUT : 0, to_sink, &sink);
+    const enum sfr_fault fault = sfr_dump(s, given(o, OPT_LAYOUT) ? SFR_DUMP_LAYOUT : 0, to_sink, sink);
     if (fault != SFR_FAULT_NONE)
         complain("%s: the dump stops here: %s", in->name, sfr_fault_info(fault)->message);
-    return close_sink(&sink) ? status : STATUS_TROUBLE;
-}
-
-static int with_input(const struct options *o, int (*act)(const struct input *, const struct options *))
-{
-    struct input in;
-    if (!open_input(&in, o->files[0], o))
-        return STATUS_TROUBLE;
-    const int status = act(&in, o);
-    close_input(&in);
-    return status;
 }
 
 int cmd_dump(const struct options *o)
 {
-    return with_input(o, dump_section);
+    return print_section(o, print_dump);
 }
 
 /* ---- check ---- */
@@ -47,11 +30,11 @@ static const char *colour(FILE *file, const char *code)
 
 static int check_section(const struct input *in, const struct options *o, FILE *file)
 {
-    const struct sfr_verdict v = judge(in, o, true, o->json ? file : NULL);
-    if (o->json)
+    const struct sfr_verdict v = judge(in, o, true, given(o, OPT_JSON) ? file : NULL);
+    if (given(o, OPT_JSON))
         fprintf(file, "\"accepted\": %s, \"violations\": %" PRIu64 ", \"doubts\": %" PRIu64,
                 v.accepted ? "true" : "false", v.violations, v.doubts);
-    else if (!o->quiet)
+    else if (!given(o, OPT_QUIET))
         fprintf(file, "%s: %s%s%s (%" PRIu64 " violation%s, %" PRIu64 " doubt%s)\n", in->name,
                 colour(file, v.accepted ? "\033[32m" : "\033[31m"), v.accepted ? "accepted" : "rejected",
                 colour(file, "\033[0m"), v.violations, v.violations == 1 ? "" : "s", v.doubts,
@@ -66,7 +49,7 @@ static int check_file(const char *path, const struct options *o, FILE *file)
     const bool good = open_input(&in, path, o);
     int status = STATUS_TROUBLE;
 
-    if (o->json) {
+    if (given(o, OPT_JSON)) {
         const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
         fputs("    {\"file\": ", file);
         json_string(file, name, strlen(name));
@@ -74,11 +57,11 @@ static int check_file(const char *path, const struct options *o, FILE *file)
     if (good) {
         status = check_section(&in, o, file);
         close_input(&in);
-    } else if (o->json) {
+    } else if (given(o, OPT_JSON)) {
         fputs(", \"error\": ", file);
         json_string(file, in.error, strlen(in.error));
     }
-    if (o->json)
+    if (given(o, OPT_JSON))
         fputc('}', file);
     return status;
 }
@@ -90,16 +73,16 @@ int cmd_check(const struct options *o)
 
     if (!open_output(&out, o->output))
         return STATUS_TROUBLE;
-    if (o->json)
+    if (given(o, OPT_JSON))
         fputs("{\n  \"files\": [\n", out.file);
     for (size_t i = 0; i < o->num_files; i++) {
-        if (o->json && i > 0)
+        if (given(o, OPT_JSON) && i > 0)
             fputs(",\n", out.file);
         const int status = check_file(o->files[i], o, out.file);
         if (status > worst)
             worst = status;
     }
-    if (o->json)
+    if (given(o, OPT_JSON))
         fputs("\n  ]\n}\n", out.file);
     return close_output(&out, true) ? worst : STATUS_TROUBLE;
 }
@@ -113,22 +96,16 @@ static enum sfr_found look_up(const struct sfr_section *s, uint64_t pc, bool sca
     return sfr_find_fde_scan(s, pc, &hit->fde) ? sfr_find_fre(s, pc, hit) : SFR_FOUND_NO_FDE;
 }
 
-static int find_in_section(const struct input *in, const struct options *o)
+static void print_rows(struct sink *sink, const struct sfr_section *s, const struct input *in, const struct options *o)
 {
-    struct sfr_section s;
-    struct sink sink;
-    int status;
-
-    if (!open_both(&s, &sink, in, o, &status))
-        return status;
-    bool good = to_sink(&sink, "sframe-dump 1\n", 14);
+    bool good = to_sink(sink, "sframe-dump 1\n", 14);
+    (void)in;
     for (size_t i = 0; i < o->pcs.count && good; i++) {
         struct sfr_hit hit;
         const uint64_t pc = o->pcs.items[i].key;
-        const enum sfr_found found = look_up(&s, pc, o->scan, &hit);
-        good = sfr_dump_hit(&s, pc, found, &hit, to_sink, &sink);
+        const enum sfr_found found = look_up(s, pc, given(o, OPT_SCAN), &hit);
+        good = sfr_dump_hit(s, pc, found, &hit, to_sink, sink);
     }
-    return close_sink(&sink) ? status : STATUS_TROUBLE;
 }
 
 int cmd_find(const struct options *o)
@@ -137,21 +114,20 @@ int cmd_find(const struct options *o)
         misused("find needs at least one --pc ADDRESS");
         return STATUS_USAGE;
     }
-    return with_input(o, find_in_section);
+    return print_section(o, print_rows);
 }
 
 /* ---- extract ---- */
 
-static int extract_section(const struct input *in, const struct options *o)
-{
-    const int status = is_for_terminal(o) ? STATUS_USAGE : write_section(in->data, in->size, o);
-    if (status == STATUS_ACCEPTED && !o->quiet)
-        fprintf(stderr, "%s: %zu bytes at address 0x%" PRIx64 " (use --addr 0x%" PRIx64 ")\n", in->name, in->size,
-                in->addr, in->addr);
-    return status;
-}
-
 int cmd_extract(const struct options *o)
 {
-    return with_input(o, extract_section);
+    struct input in;
+    if (!open_input(&in, o->files[0], o))
+        return STATUS_TROUBLE;
+    const int status = is_for_terminal(o) ? STATUS_USAGE : write_section(in.data, in.size, o);
+    if (status == STATUS_ACCEPTED && !given(o, OPT_QUIET))
+        fprintf(stderr, "%s: %zu bytes at address 0x%" PRIx64 " (use --addr 0x%" PRIx64 ")\n", in.name, in.size,
+                in.addr, in.addr);
+    close_input(&in);
+    return status;
 }

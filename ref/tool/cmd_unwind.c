@@ -6,9 +6,11 @@
 
 struct machine {
     const struct options *o;
-    const struct input *stack;
     bool big;
 };
+
+/* The copy of a stack; it has no bytes if none is given. */
+static struct input stack;
 
 static bool look_in(const struct list *list, uint64_t key, uint64_t *value)
 {
@@ -31,29 +33,28 @@ static bool read_reg(void *ctx, uint32_t reg, uint64_t *value)
 static bool read_mem(void *ctx, uint64_t address, uint64_t *value)
 {
     const struct machine *m = ctx;
-    const struct input *stack = m->stack;
 
     if (look_in(&m->o->mem, address, value))
         return true;
     const uint64_t at = address - m->o->stack_addr;
-    if (!stack->image || at > stack->image_size || stack->image_size - at < 8)
+    if (!stack.image || at > stack.image_size || stack.image_size - at < 8)
         return false;
     *value = 0;
     for (unsigned i = 0; i < 8; i++)
-        *value |= (uint64_t)stack->image[at + i] << 8 * (m->big ? 7 - i : i);
+        *value |= (uint64_t)stack.image[at + i] << 8 * (m->big ? 7 - i : i);
     return true;
 }
 
-static bool print_trace(const struct sfr_section *s, const struct options *o, const struct input *stack,
-                        struct sink *sink)
+static void print_trace(struct sink *sink, const struct sfr_section *s, const struct input *in, const struct options *o)
 {
-    struct machine m = { o, stack, sfr_abi_is_big(s->hdr.sfh_abi_arch) };
+    struct machine m = { o, sfr_abi_is_big(s->hdr.sfh_abi_arch) };
     const struct sfr_machine machine = { read_reg, read_mem, &m, o->pac_mask };
     struct sfr_frame frame = { o->pcs.items[0].key, o->sp, o->fp, true };
     enum sfr_stop stop = SFR_STOP_NONE;
     size_t count;
     bool good = to_sink(sink, "sframe-dump 1\n", 14);
 
+    (void)in;
     for (uint64_t n = 0; good && stop == SFR_STOP_NONE; n++) {
         good = sfr_dump_frame(n, &frame, to_sink, sink);
         struct sfr_frame next = frame;
@@ -62,19 +63,8 @@ static bool print_trace(const struct sfr_section *s, const struct options *o, co
                                      : sfr_unwind(s, &machine, &frame, 1, &count);
         frame = next;
     }
-    return good && sfr_dump_stop(stop, to_sink, sink);
-}
-
-static int trace(const struct input *in, const struct options *o, const struct input *stack)
-{
-    struct sfr_section s;
-    struct sink sink;
-    int status;
-
-    if (!open_both(&s, &sink, in, o, &status))
-        return status;
-    const bool good = print_trace(&s, o, stack, &sink);
-    return close_sink(&sink) && good ? status : STATUS_TROUBLE;
+    if (good)
+        sfr_dump_stop(stop, to_sink, sink);
 }
 
 /* A register that is not given has no value, not 0. */
@@ -90,17 +80,11 @@ static bool is_enough(const struct options *o)
 
 int cmd_unwind(const struct options *o)
 {
-    struct input in, stack = { .name = NULL };
-    int status = STATUS_TROUBLE;
-
     if (!is_enough(o))
         return STATUS_USAGE;
     if (o->stack_file && !map_file(&stack, o->stack_file))
         return STATUS_TROUBLE;
-    if (open_input(&in, o->files[0], o)) {
-        status = trace(&in, o, &stack);
-        close_input(&in);
-    }
+    const int status = print_section(o, print_trace);
     if (o->stack_file)
         close_input(&stack);
     return status;

@@ -3,12 +3,8 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tool.h"
-#ifdef HAVE_ELF
-#include "sfr_elf.h"
-#endif
 
 /* Decimal or 0x hexadecimal; a leading '-' gives the two's complement, for addresses below a
    section at 0. Returns what follows it, or NULL if there is no such number. */
@@ -45,39 +41,36 @@ _Static_assert(NUM_OPTIONS <= 32, "a bit each in struct options");
 
 /* Where an option has no letter its id is LONG + the option. */
 enum { LONG = 256 };
+#define OPTION(which, name, value, help) [OPT_##which] = { name, value, help, LONG + OPT_##which }
 
 /* In the order of the enum, in which the help has them too. */
 const struct sfr_option known_options[NUM_OPTIONS + 1] = {
-    [OPT_RAW] = { "raw", NULL, "FILE is a raw section, whatever its content", LONG + OPT_RAW },
-    [OPT_ELF] = { "elf", NULL, "FILE is an ELF file, whatever its content", LONG + OPT_ELF },
-    [OPT_ADDR] = { "addr", "ADDRESS", "address of the section (default: the ELF file's, or 0)", LONG + OPT_ADDR },
-    [OPT_PROFILE] = { "profile", "P",
-                      "rules to judge by: v1, v2, v2e1, v2e2, v3 or auto (the default; version 2 is v2e2)",
-                      LONG + OPT_PROFILE },
-    [OPT_BY] = { "by", "ROUTE", "ELF: find the section by name, type, segment or auto (the default)", LONG + OPT_BY },
-    [OPT_NTH] = { "nth", "N", "ELF: take section N of several, counted from 0", LONG + OPT_NTH },
-    [OPT_JSON] = { "json", NULL, "JSON instead of text (dump, check, find, unwind, clauses)", LONG + OPT_JSON },
-    [OPT_LAYOUT] = { "layout", NULL, "dump: append the keys that encode needs to make the same bytes",
-                     LONG + OPT_LAYOUT },
-    [OPT_PARTIAL] = { "partial", NULL, "dump, find, unwind: read a rejected section as far as possible",
-                      LONG + OPT_PARTIAL },
+    OPTION(RAW, "raw", NULL, "FILE is a raw section, whatever its content"),
+    OPTION(ELF, "elf", NULL, "FILE is an ELF file, whatever its content"),
+    OPTION(ADDR, "addr", "ADDRESS", "address of the section (default: the ELF file's, or 0)"),
+    OPTION(PROFILE, "profile", "P",
+           "rules to judge by: v1, v2, v2e1, v2e2, v3 or auto (the default; version 2 is v2e2)"),
+    OPTION(BY, "by", "ROUTE", "ELF: find the section by name, type, segment or auto (the default)"),
+    OPTION(NTH, "nth", "N", "ELF: take section N of several, counted from 0"),
+    OPTION(JSON, "json", NULL, "JSON instead of text (dump, check, find, unwind, clauses)"),
+    OPTION(LAYOUT, "layout", NULL, "dump: append the keys that encode needs to make the same bytes"),
+    OPTION(PARTIAL, "partial", NULL, "dump, find, unwind: read a rejected section as far as possible"),
     [OPT_OUTPUT] = { "output", "FILE", "write to FILE instead of standard output; it appears only when it is complete",
                      'o' },
     [OPT_QUIET] = { "quiet", NULL, "print no findings and no summary", 'q' },
-    [OPT_ALL] = { "all", NULL, "print every finding, not only the first 100", LONG + OPT_ALL },
-    [OPT_PC] = { "pc", "ADDRESS", "the PC; find: any number of times", LONG + OPT_PC },
-    [OPT_SCAN] = { "scan", NULL, "find: test every function, even if the section is sorted", LONG + OPT_SCAN },
-    [OPT_SP] = { "sp", "VALUE", "unwind: stack pointer of the topmost frame", LONG + OPT_SP },
-    [OPT_FP] = { "fp", "VALUE", "unwind: frame pointer of the topmost frame", LONG + OPT_FP },
-    [OPT_REG] = { "reg", "N=VALUE", "unwind: DWARF register N of the topmost frame", LONG + OPT_REG },
-    [OPT_MEM] = { "mem", "ADDR=VALUE", "unwind: the 8 bytes at ADDR", LONG + OPT_MEM },
-    [OPT_STACK] = { "stack", "FILE", "unwind: a copy of the stack", LONG + OPT_STACK },
-    [OPT_STACK_ADDR] = { "stack-addr", "ADDR", "unwind: the address of its first byte", LONG + OPT_STACK_ADDR },
-    [OPT_PAC_MASK] = { "pac-mask", "MASK", "unwind: bits to clear from a mangled return address", LONG + OPT_PAC_MASK },
-    [OPT_MAX] = { "max", "N", "unwind: stop after N frames (256)", LONG + OPT_MAX },
-    [OPT_CANONICAL] = { "canonical", NULL, "smallest widths, sorted by start, no gaps; ignores layout keys",
-                        LONG + OPT_CANONICAL },
-    [OPT_SORT] = { "sort", NULL, "sort the functions by start first", LONG + OPT_SORT },
+    OPTION(ALL, "all", NULL, "print every finding, not only the first 100"),
+    OPTION(PC, "pc", "ADDRESS", "the PC; find: any number of times"),
+    OPTION(SCAN, "scan", NULL, "find: test every function, even if the section is sorted"),
+    OPTION(SP, "sp", "VALUE", "unwind: stack pointer of the topmost frame"),
+    OPTION(FP, "fp", "VALUE", "unwind: frame pointer of the topmost frame"),
+    OPTION(REG, "reg", "N=VALUE", "unwind: DWARF register N of the topmost frame"),
+    OPTION(MEM, "mem", "ADDR=VALUE", "unwind: the 8 bytes at ADDR"),
+    OPTION(STACK, "stack", "FILE", "unwind: a copy of the stack"),
+    OPTION(STACK_ADDR, "stack-addr", "ADDR", "unwind: the address of its first byte"),
+    OPTION(PAC_MASK, "pac-mask", "MASK", "unwind: bits to clear from a mangled return address"),
+    OPTION(MAX, "max", "N", "unwind: stop after N frames (256)"),
+    OPTION(CANONICAL, "canonical", NULL, "smallest widths, sorted by start, no gaps; ignores layout keys"),
+    OPTION(SORT, "sort", NULL, "sort the functions by start first"),
 };
 
 bool given(const struct options *o, enum option_id which)
@@ -105,22 +98,23 @@ static bool pair_option(const char *name, const char *text, struct list *list)
 
 static bool by_option(const char *text, struct options *o)
 {
-    o->route = text;
 #ifdef HAVE_ELF
-    enum sfr_elf_route route;
-    if (!sfr_elf_route_from_name(text, &route))
-        return misused("--by takes name, type, segment or auto, not '%s'", text);
-#endif
+    return sfr_elf_route_from_name(text, &o->route)
+           || misused("--by takes name, type, segment or auto, not '%s'", text);
+#else
+    (void)text;
+    (void)o;
     return true;
+#endif
 }
 
-static bool take_option(enum option_id which, const char *arg, struct options *o)
+bool take_option(void *options, int id, char *arg)
 {
+    const int which = id == 'o' ? OPT_OUTPUT : id == 'q' ? OPT_QUIET : id - LONG;
+    struct options *const o = options;
     uint64_t pc;
     o->given |= UINT32_C(1) << which;
     switch (which) {
-    case OPT_RAW: o->form = FORM_RAW; return true;
-    case OPT_ELF: o->form = FORM_ELF; return true;
     case OPT_ADDR: return number_option("addr", arg, &o->addr);
     case OPT_PROFILE:
         return sfr_profile_from_name(arg, &o->profile)
@@ -129,11 +123,7 @@ static bool take_option(enum option_id which, const char *arg, struct options *o
     case OPT_NTH:
         return number_option("nth", arg, &o->nth)
                && (o->nth < UINT32_MAX || misused("--nth takes a number below %u, not '%s'", UINT32_MAX, arg));
-    case OPT_JSON: o->json = true; return true;
-    case OPT_LAYOUT: o->layout = true; return true;
-    case OPT_PARTIAL: o->partial = true; return true;
     case OPT_PC: return number_option("pc", arg, &pc) && add_pair(&o->pcs, pc, 0);
-    case OPT_SCAN: o->scan = true; return true;
     case OPT_REG: return pair_option("reg", arg, &o->regs);
     case OPT_MEM: return pair_option("mem", arg, &o->mem);
     case OPT_SP: return number_option("sp", arg, &o->sp);
@@ -144,47 +134,9 @@ static bool take_option(enum option_id which, const char *arg, struct options *o
                && (o->max_frames > 0 || misused("--max must be at least 1: the topmost frame is always printed"));
     case OPT_STACK: o->stack_file = arg; return true;
     case OPT_STACK_ADDR: return number_option("stack-addr", arg, &o->stack_addr);
-    case OPT_SORT: o->sort = true; return true;
-    case OPT_CANONICAL: o->canonical = true; return true;
     case OPT_OUTPUT: o->output = arg; return true;
-    case OPT_QUIET: o->quiet = true; return true;
-    case OPT_ALL: o->all = true; return true;
-    case NUM_OPTIONS:
-    default: return false;
+    default: return !arg; /* It takes no value. */
     }
-}
-
-static bool take(void *options, int id, char *value)
-{
-    const enum option_id which = id == 'o' ? OPT_OUTPUT : id == 'q' ? OPT_QUIET : (enum option_id)(id - LONG);
-    return take_option(which, value, options);
-}
-
-static bool go_together(const struct options *o)
-{
-    if (given(o, OPT_RAW) && given(o, OPT_ELF))
-        return misused("--raw and --elf cannot be used together");
-    if (given(o, OPT_RAW) && (given(o, OPT_BY) || given(o, OPT_NTH)))
-        return misused("--raw and --%s cannot be used together", given(o, OPT_BY) ? "by" : "nth");
-    return true;
-}
-
-/* The subcommand is the first word that is not an option. */
-enum sfr_read parse_options(const struct sfr_program *program, int argc, char **argv, struct options *o)
-{
-    int first = argc;
-    *o = (struct options){ .max_frames = 256 };
-    const enum sfr_read read = sfr_read_options(program, NULL, argc, argv, take, o, &first);
-    if (first < argc) {
-        o->command = argv[first];
-        o->files = argv + first + 1;
-        o->num_files = (size_t)(argc - first - 1);
-    }
-    if (read != SFR_READ_GOOD)
-        return read;
-    if (!go_together(o) || (!o->command && !misused("no command")))
-        return SFR_READ_WRONG;
-    return read;
 }
 
 void free_options(struct options *o)

@@ -16,9 +16,6 @@
 #include <unistd.h>
 
 #include "tool.h"
-#ifdef HAVE_ELF
-#include "sfr_elf.h"
-#endif
 
 /* The most bytes to read from a pipe or device, which may be endless. */
 enum { MOST_READ = 1 << 30 };
@@ -151,24 +148,15 @@ static bool looks_like_elf(const struct input *in)
 #ifdef HAVE_ELF
 static bool open_elf(struct input *in, const struct options *o)
 {
-    struct sfr_elf *elf = malloc(sizeof *elf);
-    enum sfr_elf_route route = SFR_ELF_AUTO;
+    const uint32_t nth = given(o, OPT_NTH) ? (uint32_t)o->nth : SFR_ELF_ONLY;
     struct sfr_elf_error error;
 
-    if (!elf)
-        return fail(in, "out of memory");
-    if (o->route)
-        sfr_elf_route_from_name(o->route, &route);
-    const uint32_t nth = given(o, OPT_NTH) ? (uint32_t)o->nth : SFR_ELF_ONLY;
-    if (sfr_elf_open(elf, in->image, in->image_size, route, nth, &error) != SFR_ELF_OK) {
-        free(elf);
+    if (sfr_elf_open(&in->elf, in->image, in->image_size, o->route, nth, &error) != SFR_ELF_OK)
         return fail(in, "%s%s", error.text, error.fault == SFR_ELF_SEVERAL ? ", with --nth" : "");
-    }
-    in->elf = elf;
-    in->data = elf->data;
-    in->size = elf->size;
-    in->addr = given(o, OPT_ADDR) ? o->addr : elf->addr;
-    in->elf_abi = elf->abi;
+    in->is_elf = true;
+    in->data = in->elf.data;
+    in->size = in->elf.size;
+    in->addr = given(o, OPT_ADDR) ? o->addr : in->elf.addr;
     return true;
 }
 #else
@@ -195,7 +183,7 @@ bool open_input(struct input *in, const char *path, const struct options *o)
 {
     if (!map_file(in, path))
         return false;
-    const bool elf = o->form == FORM_ELF || (o->form == FORM_BY_CONTENT && looks_like_elf(in));
+    const bool elf = given(o, OPT_ELF) || (!given(o, OPT_RAW) && looks_like_elf(in));
     const bool good = elf ? open_elf(in, o) : take_raw(in, o);
     if (!good)
         close_input(in);
@@ -206,10 +194,7 @@ bool open_input(struct input *in, const char *path, const struct options *o)
 void close_input(struct input *in)
 {
 #ifdef HAVE_ELF
-    if (in->elf) {
-        sfr_elf_close(in->elf);
-        free(in->elf);
-    }
+    sfr_elf_close(&in->elf);
 #endif
     if (in->mapped > 0) {
         mapped[mapped[0] == in ? 0 : 1] = NULL;
@@ -219,7 +204,7 @@ void close_input(struct input *in)
     }
     free(in->name);
     in->name = NULL;
-    in->memory = in->elf = NULL;
+    in->memory = NULL;
     in->mapped = 0;
     in->image = in->data = NULL;
     in->image_size = in->size = 0;

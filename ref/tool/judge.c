@@ -75,21 +75,21 @@ static void print_finding(void *ctx, const struct sfr_finding *f)
 
 struct sfr_verdict judge(const struct input *in, const struct options *o, bool doubts, FILE *json)
 {
-    struct printer p = { .name = in->name, .json = json, .doubts = doubts, .all = o->all };
+    struct printer p = { .name = in->name, .json = json, .doubts = doubts, .all = given(o, OPT_ALL) };
     /* SFR-ELF-TARGET. SFrame does not know every machine and byte order. */
-    const char *const file_abi = !in->elf ? NULL : in->elf_abi ? sfr_abi_name(in->elf_abi) : "another ABI";
+    const char *const file_abi = !in->is_elf ? NULL : in->elf.abi ? sfr_abi_name(in->elf.abi) : "another ABI";
     const char *const abi = in->size > SFR_AT_ABI ? sfr_abi_name(in->data[SFR_AT_ABI]) : NULL;
     const bool contradicts = file_abi && abi && strcmp(file_abi, abi) != 0;
 
     if (contradicts && json)
-        fprintf(json, ", \"file_abi\": \"%s\"", in->elf_abi ? file_abi : "other");
-    else if (contradicts && !o->quiet)
+        fprintf(json, ", \"file_abi\": \"%s\"", in->elf.abi ? file_abi : "other");
+    else if (contradicts && !given(o, OPT_QUIET))
         fprintf(stderr, "%s: the file is for %s, the section says %s [doubt SFR-ELF-TARGET]\n", in->name, file_abi,
                 abi);
     if (json)
         fputs(", \"findings\": [", json);
     const struct sfr_verdict v =
-        sfr_check(in->data, in->size, in->addr, o->profile, o->quiet && !json ? NULL : print_finding, &p);
+        sfr_check(in->data, in->size, in->addr, o->profile, given(o, OPT_QUIET) && !json ? NULL : print_finding, &p);
     if (json)
         fprintf(json, "%s], ", p.shown > 0 ? "\n    " : "");
     if (p.left_out > 0 && json)

@@ -2,7 +2,6 @@
 /* sframe-ref: the reference as a command. */
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tool.h"
@@ -56,27 +55,33 @@ static const struct sfr_program program = {
     .about = "Reads, checks and writes SFrame stack-trace sections, version 1 to 3. FILE is a raw section or an\n"
              "ELF file, detected by its content; - is standard input.",
     .end = "Exit status: 0 accepted, 1 rejected or refused, 2 I/O error or bad file, 64 wrong usage.\n",
+    .version = VERSION,
     .command = command_at,
     .options = known_options,
 };
 
 /* ---- Running --------------------------------------------------------------------------------- */
 
-static int run_command(const struct options *o)
+static bool go_together(const struct options *o)
 {
-    const struct sfr_command *const c = sfr_find_command(&program, o->command);
-    if (!c)
-        return sfr_refuse_command(&program, o->command);
-    const struct command *const command = (const struct command *)c;
+    if (given(o, OPT_RAW) && given(o, OPT_ELF))
+        return misused("--raw and --elf cannot be used together");
+    if (given(o, OPT_RAW) && (given(o, OPT_BY) || given(o, OPT_NTH)))
+        return misused("--raw and --%s cannot be used together", given(o, OPT_BY) ? "by" : "nth");
+    return true;
+}
+
+static int run_command(const struct command *command, const struct options *o)
+{
     if (o->num_files < command->min_files || o->num_files > command->max_files) {
-        misused("%s takes %s, not %zu", c->name,
+        misused("%s takes %s, not %zu", command->is.name,
                 command->max_files > 1 ? "at least one FILE"
                 : command->min_files   ? "one FILE"
                                        : "at most one name",
                 o->num_files);
         return STATUS_USAGE;
     }
-    return sfr_check_taken(&program, c, o->given) ? command->run(o) : STATUS_USAGE;
+    return go_together(o) ? command->run(o) : STATUS_USAGE;
 }
 
 /*
@@ -101,38 +106,23 @@ static int printed(void)
     return open_output(&out, NULL) && close_output(&out, true) ? STATUS_ACCEPTED : STATUS_TROUBLE;
 }
 
-static int help(const char *name)
-{
-    const struct sfr_command *const c = name ? sfr_find_command(&program, name) : NULL;
-    if (name && !c)
-        return sfr_refuse_command(&program, name);
-    sfr_print_help(stdout, &program, c);
-    return printed();
-}
-
 int main(int argc, char **argv)
 {
-    struct options o;
-    int status = STATUS_TROUBLE;
+    struct options o = { .max_frames = 256 };
+    int first, status;
 
     if (!occupy_standard_streams())
         return STATUS_TROUBLE;
     /* A section can have a finding for every few bytes. */
     setvbuf(stderr, NULL, _IOFBF, BUFSIZ);
-    /* Hidden: for the completion of shells. */
-    if (argc == 2 && strcmp(argv[1], "--completion-table") == 0) {
-        sfr_print_table(stdout, &program);
-        return printed();
-    }
-    switch (parse_options(&program, argc, argv, &o)) {
-    case SFR_READ_GOOD: status = run_command(&o); break;
-    case SFR_READ_HELP: status = help(o.command); break;
-    case SFR_READ_VERSION:
-        puts("sframe-ref " VERSION);
+    const struct sfr_command *const command =
+        sfr_start(&program, argc, argv, take_option, &o, &o.given, &first, &status);
+    if (command) {
+        o.files = argv + first;
+        o.num_files = (size_t)(argc - first);
+        status = run_command((const struct command *)command, &o);
+    } else if (status == 0) {
         status = printed();
-        break;
-    case SFR_READ_WRONG: status = STATUS_USAGE; break;
-    default: break;
     }
     free_options(&o);
     return status;

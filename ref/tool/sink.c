@@ -9,6 +9,15 @@
 
 #include "tool.h"
 
+struct sink {
+    struct output out;
+    bool as_json;
+    bool in_array, any_item;
+    const char *end_item; /* what ends the FDE, look-up or frame, "" before the first one */
+    char line[4096];
+    size_t used;
+};
+
 static bool is(const char *a, const char *b)
 {
     return strcmp(a, b) == 0;
@@ -114,19 +123,6 @@ static void put_line(struct sink *j, char *words)
     }
 }
 
-bool open_both(struct sfr_section *s, struct sink *sink, const struct input *in, const struct options *o, int *status)
-{
-    *sink = (struct sink){ .as_json = o->json, .end_item = "" };
-    *status = judge(in, o, false, NULL).accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
-    if ((*status != STATUS_ACCEPTED && !o->partial)
-        || sfr_open(s, in->data, in->size, in->addr, o->profile, NULL) != SFR_FAULT_NONE)
-        return false;
-    if (open_output(&sink->out, o->output))
-        return true;
-    *status = STATUS_TROUBLE;
-    return false;
-}
-
 bool to_sink(void *ctx, const char *text, size_t len)
 {
     struct sink *j = ctx;
@@ -144,11 +140,31 @@ bool to_sink(void *ctx, const char *text, size_t len)
     return !ferror(j->out.file);
 }
 
-bool close_sink(struct sink *sink)
+static bool print_to_output(const struct sfr_section *s, const struct input *in, const struct options *o,
+                            print_fn *print)
 {
-    if (sink->as_json) {
-        end_array(sink);
-        fputs("\n}\n", sink->out.file);
+    struct sink sink = { .as_json = given(o, OPT_JSON), .end_item = "" };
+    if (!open_output(&sink.out, o->output))
+        return false;
+    print(&sink, s, in, o);
+    if (sink.as_json) {
+        end_array(&sink);
+        fputs("\n}\n", sink.out.file);
     }
-    return close_output(&sink->out, true);
+    return close_output(&sink.out, true);
+}
+
+int print_section(const struct options *o, print_fn *print)
+{
+    struct input in;
+    struct sfr_section s;
+    if (!open_input(&in, o->files[0], o))
+        return STATUS_TROUBLE;
+    int status = judge(&in, o, false, NULL).accepted ? STATUS_ACCEPTED : STATUS_REJECTED;
+    if ((status == STATUS_ACCEPTED || given(o, OPT_PARTIAL))
+        && sfr_open(&s, in.data, in.size, in.addr, o->profile, NULL) == SFR_FAULT_NONE
+        && !print_to_output(&s, &in, o, print))
+        status = STATUS_TROUBLE;
+    close_input(&in);
+    return status;
 }

@@ -7,12 +7,11 @@
 
 #include "options.h"
 #include "sfr.h"
+#include "sfr_elf.h"
 #include "sfr_text.h"
 
 /* Exit statuses of every subcommand. */
 enum { STATUS_ACCEPTED = 0, STATUS_REJECTED = 1, STATUS_TROUBLE = 2, STATUS_USAGE = SFR_USAGE };
-
-enum input_form { FORM_BY_CONTENT, FORM_RAW, FORM_ELF };
 
 struct pair {
     uint64_t key, value;
@@ -52,15 +51,12 @@ enum option_id {
 
 /* The command line of any subcommand. */
 struct options {
-    const char *command;
-    uint32_t given; /* bit N for enum option_id N */
-    enum input_form form;
+    uint32_t given; /* bit N for enum option_id N: see given() */
     enum sfr_profile profile;
     uint64_t addr;
-    const char *route; /* name, type, segment or auto */
-    uint64_t nth;      /* below 2^32 - 1 */
+    enum sfr_elf_route route;
+    uint64_t nth; /* below 2^32 - 1 */
     const char *output;
-    bool json, layout, partial, quiet, all, scan, sort, canonical;
     struct list pcs;       /* --pc, in `key` */
     struct list regs, mem; /* --reg N=V, --mem ADDR=V */
     uint64_t sp, fp, pac_mask;
@@ -81,8 +77,8 @@ struct input {
     const uint8_t *data; /* the section */
     size_t size;
     uint64_t addr;
-    unsigned elf_abi; /* the ABI of the ELF file's machine and byte order, 0 if raw or unknown */
-    void *elf;        /* the ELF reader's state, or NULL */
+    bool is_elf;
+    struct sfr_elf elf;
     char error[256];
 };
 
@@ -115,19 +111,13 @@ int write_section(const void *bytes, size_t size, const struct options *o);
 struct sfr_verdict judge(const struct input *in, const struct options *o, bool doubts, FILE *json);
 
 /* sink.c: where a dump goes, as text or as JSON. */
-struct sink {
-    struct output out;
-    bool as_json;
-    bool in_array, any_item;
-    const char *end_item; /* what ends the FDE, look-up or frame, "" before the first one */
-    char line[4096];
-    size_t used;
-};
-/* Opens a section that judge() accepts, with --partial any section that can be opened, and then the
-   output. If it cannot, *status is the exit status. */
-bool open_both(struct sfr_section *s, struct sink *sink, const struct input *in, const struct options *o, int *status);
+struct sink;
 bool to_sink(void *sink, const char *text, size_t len);
-bool close_sink(struct sink *sink);
+/* Prints what a section says. */
+typedef void print_fn(struct sink *sink, const struct sfr_section *s, const struct input *in, const struct options *o);
+/* Opens the section of the first file, if judge() accepts it or with --partial, and the output, and prints. Returns the
+   exit status. */
+int print_section(const struct options *o, print_fn *print);
 
 /* The subcommands; each returns an exit status. */
 int cmd_dump(const struct options *o);
@@ -138,9 +128,9 @@ int cmd_encode(const struct options *o);
 int cmd_extract(const struct options *o);
 int cmd_clauses(const struct options *o);
 
-/* command_line.c: the parser, for main.c. */
+/* command_line.c: the options, for main.c. */
 extern const struct sfr_option known_options[NUM_OPTIONS + 1];
-enum sfr_read parse_options(const struct sfr_program *program, int argc, char **argv, struct options *o);
+bool take_option(void *options, int id, char *arg);
 void free_options(struct options *o);
 bool given(const struct options *o, enum option_id which);
 

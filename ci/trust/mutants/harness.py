@@ -34,6 +34,8 @@ def core_files():
 
 READER, WRITER = core_files()
 CORE = READER + WRITER
+# The source of the reference's answers, and where the build has its object.
+ANSWERS = 'ref_answer.c', 'conformance/adapters/'
 # These notice an index outside an array, a shift that is too wide or a sum that overflows, as
 # ci/test.sh does.
 CHECKED = ['-O1', '-fsanitize=bounds-strict,shift,signed-integer-overflow,integer-divide-by-zero', '-fsanitize-undefined-trap-on-error']
@@ -293,10 +295,13 @@ def judge_all(project, jobs, workers, judged=lambda result: None):
 
 # ---- The reference ----
 
-def command_for(build, output):
-    """The words of the command that makes an object, by the start of its name."""
+def command_for(build, source, folder):
+    """The words of the command that compiles a source, for an object in this folder of the build."""
     with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
-        return next(shlex.split(command['command']) for command in json.load(file) if command['output'].startswith(output))
+        for command in json.load(file):
+            if command['file'].endswith('/' + source) and command['output'].startswith(folder):
+                return shlex.split(command['command'])
+    raise Failure('the build in %s does not compile %s' % (build, source))
 
 
 def sources_of_test(build):
@@ -304,7 +309,7 @@ def sources_of_test(build):
     their headers."""
     laws = sorted(glob.glob(os.path.join(LAWS, '*.c')))
     sources = [path for path in laws if not path.endswith('/test_corpus.c')] + [os.path.join(HERE, 'judge.c')]
-    include = ['-I' + os.path.join(build, word[2:]) for word in command_for(build, 'conformance/tests/test_corpus.p/laws_test_corpus.c')
+    include = ['-I' + os.path.join(build, word[2:]) for word in command_for(build, 'test_corpus.c', 'conformance/tests/')
                if word.startswith('-I')]
     return sources + [os.path.join(build, 'ref', 'sfr_registers.c'), os.path.join(REF, 'registers', 'levels.c')], include + ['-I' + LAWS]
 
@@ -362,7 +367,7 @@ def prepare_answers(top, build, scratch, plain_alone):
     os.makedirs(scratch, exist_ok=True)
     # The reference, its ELF reader, and its answers to all questions.
     own = files_of_reference('.c') + ['registers/levels.c', os.path.join('..', 'conformance', 'adapters', 'ref_answer.c')]
-    options = [word for word in command_for(build, 'conformance/adapters/sframe-ref-framed.p/ref_answer') if word == '-DHAVE_ELF']
+    options = [word for word in command_for(build, *ANSWERS) if word == '-DHAVE_ELF']
     tree, adapters = os.path.join(scratch, 'tree'), os.path.join(top, 'conformance', 'adapters')
     shutil.rmtree(tree, ignore_errors=True)
     copy_sources(REF, os.path.join(tree, 'ref'))

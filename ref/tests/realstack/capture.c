@@ -66,7 +66,7 @@ void capture_take(const struct objects *o, const struct registers *r, void *cons
     last.sp = r->sp;
     last.fp = r->fp;
     for (uint32_t i = 0; i < MAX_REGISTERS; i++)
-        last.known[i] = register_of(r->ucontext, s->hdr.sfh_abi_arch, i, &last.values[i]);
+        last.known[i] = register_of(r->ucontext, i, &last.values[i]);
     take_pcs(o, pcs, count);
     last.taken = take_stack(o);
 }

@@ -35,7 +35,7 @@ static void print_frame(size_t i, uint64_t pc)
 
 /* ---- Every kind of function ---- */
 
-#define FUNCTION(name) ((uint64_t)(uintptr_t)(name))
+#define CODE(name) ((uint64_t)(uintptr_t)(name))
 
 /* The function to call, its argument, the least number of frames of the last probe, the functions
    of its first frames, and one that must have left the stack. */
@@ -49,29 +49,21 @@ static const struct kind {
     bool beyond_old;   /* versions 1 and 2 can't say it */
     unsigned stale;    /* the most points on x86-64 at which GCC's rule for FP is wrong, see README.md */
 } kinds[] = {
-    { "recursion", recursion, 40, 43, { FUNCTION(deepest), FUNCTION(recursion) }, 0, false, false, 0 },
-    { "callbacks", bouncing, 20, 23, { FUNCTION(deepest), FUNCTION(bouncing) }, 0, false, false, 0 },
-    { "alloca", allocas, 10, 13, { FUNCTION(deepest), FUNCTION(allocas) }, 0, false, false, 0 },
-    { "large-frames", large_frames, 100, 6, { FUNCTION(deepest), 0 }, 0, false, false, 0 },
-    { "arguments", many_arguments, 7, 5, { FUNCTION(deepest), FUNCTION(many_arguments_top) }, 0, false, false, 0 },
-    { "registers", many_registers, 7, 4, { FUNCTION(deepest), FUNCTION(many_registers) }, 0, false, false, 0 },
-    { "realigned", realigned, 7, 5, { FUNCTION(deepest), FUNCTION(realigned_top) }, 0, false, true, 8 },
-    { "leaf", red_zone, 7, 3, { FUNCTION(red_zone), 0 }, 0, false, false, 0 },
-    { "leaf-registers", leaf_registers, 7, 3, { FUNCTION(leaf_registers), 0 }, 0, false, false, 0 },
-    { "tail-call",
-      tail_call,
-      7,
-      4,
-      { FUNCTION(deepest), FUNCTION(tail_call) },
-      FUNCTION(tail_through),
-      false,
-      false,
-      0 },
-    { "tail-to-library", tail_call_to_library, 7, 5, { FUNCTION(deepest), 0 }, 0, false, false, 0 },
-    { "signal", in_handler, 0, 8, { FUNCTION(deepest), FUNCTION(handler_top) }, 0, false, false, 0 },
-    { "signal-stack", in_handler, 1, 8, { FUNCTION(deepest), FUNCTION(handler_top) }, 0, false, false, 0 },
-    { "signed-ra", signed_ra, 7, 5, { FUNCTION(signed_leaf), 0 }, 0, false, false, 0 },
-    { "through-libc", by_libc, 7, 2, { FUNCTION(compare_ints), 0 }, 0, true, false, 0 },
+    { "recursion", recursion, 40, 43, { CODE(deepest), CODE(recursion) }, 0, false, false, 0 },
+    { "callbacks", bouncing, 20, 23, { CODE(deepest), CODE(bouncing) }, 0, false, false, 0 },
+    { "alloca", allocas, 10, 13, { CODE(deepest), CODE(allocas) }, 0, false, false, 0 },
+    { "large-frames", large_frames, 100, 6, { CODE(deepest), 0 }, 0, false, false, 0 },
+    { "arguments", many_arguments, 7, 5, { CODE(deepest), CODE(many_arguments_top) }, 0, false, false, 0 },
+    { "registers", many_registers, 7, 4, { CODE(deepest), CODE(many_registers) }, 0, false, false, 0 },
+    { "realigned", realigned, 7, 5, { CODE(deepest), CODE(realigned_top) }, 0, false, true, 8 },
+    { "leaf", red_zone, 7, 3, { CODE(red_zone), 0 }, 0, false, false, 0 },
+    { "leaf-registers", leaf_registers, 7, 3, { CODE(leaf_registers), 0 }, 0, false, false, 0 },
+    { "tail-call", tail_call, 7, 4, { CODE(deepest), CODE(tail_call) }, CODE(tail_through), false, false, 0 },
+    { "tail-to-library", tail_call_to_library, 7, 5, { CODE(deepest), 0 }, 0, false, false, 0 },
+    { "signal", in_handler, 0, 8, { CODE(deepest), CODE(handler_top) }, 0, false, false, 0 },
+    { "signal-stack", in_handler, 1, 8, { CODE(deepest), CODE(handler_top) }, 0, false, false, 0 },
+    { "signed-ra", signed_ra, 7, 5, { CODE(signed_leaf), 0 }, 0, false, false, 0 },
+    { "through-libc", by_libc, 7, 2, { CODE(compare_ints), 0 }, 0, true, false, 0 },
 };
 
 static struct tally tally;

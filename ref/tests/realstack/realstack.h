@@ -104,7 +104,7 @@ struct registers interrupted(const void *ucontext);
 struct registers trapped(const void *ucontext);
 void set_pc(void *ucontext, uint64_t pc);
 /* By DWARF number; false for a register that is not in the context. */
-bool register_of(const void *ucontext, unsigned abi, uint32_t dwarf_reg, uint64_t *value);
+bool register_of(const void *ucontext, uint32_t dwarf_reg, uint64_t *value);
 /* The bits of a code pointer that a signature uses; 0 on a machine without signatures. */
 uint64_t signature_bits(void);
 

@@ -87,38 +87,22 @@ static void record(const struct registers *r)
 
 /* ---- Instructions that trap ---- */
 
+/* The instruction of a PROBE, which serves as a trap too. The flag of x86-64 needs no traps. */
 #if defined(__x86_64__)
-enum { TRAP_SIZE = 2 };
+enum { BY_FLAG = 1, TRAP_SIZE = 2 };
+static const uint8_t trap[TRAP_SIZE] = { 0x0f, 0x0b };
 #elif defined(__aarch64__)
-enum { TRAP_SIZE = 4 };
+enum { BY_FLAG = 0, TRAP_SIZE = 4 };
+static const uint8_t trap[TRAP_SIZE];
 #else
-enum { TRAP_SIZE = 2 };
+enum { BY_FLAG = 0, TRAP_SIZE = 2 };
+static const uint8_t trap[TRAP_SIZE];
 #endif
 
-/* The flag of x86-64 needs no traps. */
-#if defined(__x86_64__)
-
-static void arm(struct code *c)
-{
-    (void)c;
-}
-
-static void disarm(struct code *c, uint64_t pc)
-{
-    (void)c;
-    (void)pc;
-}
-
-#else
-
+/* On AArch64 and s390x. */
 static uint64_t instruction_size(const uint8_t *at)
 {
-#if defined(__aarch64__)
-    (void)at;
-    return 4;
-#else
-    return at[0] < 0x40 ? 2 : at[0] < 0xc0 ? 4 : 6;
-#endif
+    return TRAP_SIZE == 4 || (at[0] >= 0x40 && at[0] < 0xc0) ? 4 : at[0] < 0x40 ? 2 : 6;
 }
 
 static void put(uint64_t address, const uint8_t *bytes, size_t len)
@@ -130,8 +114,7 @@ static void put(uint64_t address, const uint8_t *bytes, size_t len)
 
 static void arm(struct code *c)
 {
-    static const uint8_t trap[TRAP_SIZE];
-    const uint64_t size = c->high - c->low;
+    const uint64_t size = BY_FLAG ? 0 : c->high - c->low;
     for (uint64_t i = 0; i < size; i += instruction_size(c->original + i)) {
         c->armed[i] = true;
         put(c->low + i, trap, TRAP_SIZE);
@@ -144,17 +127,10 @@ static void disarm(struct code *c, uint64_t pc)
     put(pc, c->original + (pc - c->low), TRAP_SIZE);
 }
 
-#endif
-
 /* Is the instruction itself a PROBE? */
 static bool is_probe(const struct code *c, uint64_t pc)
 {
-#if defined(__x86_64__)
-    static const uint8_t probe[TRAP_SIZE] = { 0x0f, 0x0b };
-#else
-    static const uint8_t probe[TRAP_SIZE];
-#endif
-    return memcmp(c->original + (pc - c->low), probe, TRAP_SIZE) == 0;
+    return memcmp(c->original + (pc - c->low), trap, TRAP_SIZE) == 0;
 }
 
 static void on_trap(int sig, siginfo_t *info, void *ucontext)
@@ -224,12 +200,8 @@ static bool prepare_code(struct code *c, const uint64_t bounds[2])
     if (!c->original || !c->armed)
         return false;
     memcpy(c->original, (const void *)(uintptr_t)bounds[0], size);
-#if defined(__x86_64__)
-    (void)low;
-    return true;
-#else
-    return mprotect((void *)(uintptr_t)low, (size_t)(bounds[1] - low), PROT_READ | PROT_WRITE | PROT_EXEC) == 0;
-#endif
+    return BY_FLAG
+           || mprotect((void *)(uintptr_t)low, (size_t)(bounds[1] - low), PROT_READ | PROT_WRITE | PROT_EXEC) == 0;
 }
 
 bool steps_prepare(const struct objects *o, uint64_t lowest)
@@ -251,18 +223,15 @@ void steps_begin(struct tally *t)
     for (size_t i = 0; i < 2; i++)
         arm(&codes[i]);
     tally = t;
-#if defined(__x86_64__)
-    raise(SIGTRAP);
-#endif
+    if (BY_FLAG)
+        raise(SIGTRAP);
 }
 
 void steps_end(void)
 {
     tally = NULL;
-#if !defined(__x86_64__)
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2 && !BY_FLAG; i++) {
         put(codes[i].low, codes[i].original, (size_t)(codes[i].high - codes[i].low));
         memset(codes[i].armed, 0, (size_t)(codes[i].high - codes[i].low) * sizeof(bool));
     }
-#endif
 }

@@ -16,7 +16,7 @@ struct machine_context {
 static bool read_reg(void *ctx, uint32_t dwarf_reg, uint64_t *value)
 {
     const struct machine_context *c = ctx;
-    return register_of(c->registers->ucontext, c->objects->list[0].sframe.hdr.sfh_abi_arch, dwarf_reg, value);
+    return register_of(c->registers->ucontext, dwarf_reg, value);
 }
 
 static bool read_mem(void *ctx, uint64_t address, uint64_t *value)

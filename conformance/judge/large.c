@@ -59,7 +59,7 @@ static struct timed ask(struct sfc_worker *t, const struct kind *kind, unsigned 
     return timed;
 }
 
-/* `how` is what it is about the small section, and not about the large one; NULL: it has no answer about either. */
+/* `how` is what it is about the small section alone; NULL: it has no answer about it. */
 static void report(struct sfc_work *w, const struct kind *kind, const char *how)
 {
     const char *what = kind->functions ? "functions" : "rows", *op = sfc_op_name(kind->op);

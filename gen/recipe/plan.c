@@ -103,10 +103,11 @@ static bool read_lines(struct gen_pool *pool, const char *value, struct gen_plan
         plan->why->text[0] = 0;
         if (line->key->line_at)
             memcpy((char *)plan + line->key->line_at, &line->number, sizeof line->number);
-        const uint32_t ordered = plan->model.order || plan->encoding.order ? plan->model.num_funcs : 0;
+        const bool ordered = plan->model.order || plan->encoding.order;
+        const uint32_t before = plan->model.num_funcs;
         if (!gen_read_as(&in, line->key->read, text))
             return plan->why->text[0] ? false : gen_refuse(&in, "expected %s, got '%s'", line->key->expects, text);
-        if (ordered && plan->model.num_funcs != ordered)
+        if (ordered && plan->model.num_funcs != before)
             return gen_refuse(&in, "expected all functions above the line that gives their order");
     }
     return true;

@@ -130,6 +130,8 @@ static const struct tried_recipe wrong[] = {
       "5: expected each of the 1 functions above once, by number from 0" },
     { V2 "func: +0x100 size=16 standard\norder: 0\nfunc: +0x200 size=16\n" ACCEPT,
       "6: expected all functions above the line that gives their order" },
+    { V2 "encode: sorted\nfunc: +0x100 size=16 entry times=6\n" ACCEPT,
+      "5: expected all functions above the line that gives their order" },
     /* Expectations that the model contradicts. */
     { V2 "aux: 00\n" ACCEPT, "5: the section has the doubt 'aux-header-present'" },
     { HEAD "clauses: ALL-HDR-12\nfor: v2 amd64\naux: 00\nexpect: policy AMB-032 doubt fdeoff-not-zero\n",

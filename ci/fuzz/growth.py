@@ -9,8 +9,8 @@ usage: growth.py --ref SFRAME-REF --conform SFRAME-CONFORM --gen SFRAME-GEN [--s
   NAME            only these inputs
 Growth is the exponent between n and 8n: 1 is linear, 2 quadratic. A run of less than 20 ms or 20 million instructions has
 none, and less than 10 counts as 10.
-exit status: 0 no time grows faster than n^1.35, and no output faster than n^1.2; 1 one does, or takes
-more than two minutes; 2 usage
+exit status: 0 no time grows faster than n^1.35, and no output faster than n^1.2; 1 one does, takes more than
+two minutes, or does not read its input; 2 usage
 """
 import argparse
 import collections
@@ -27,6 +27,8 @@ SFRAME_TYPE = 0x6ffffff4
 SFRAME_SEGMENT = 0x6474e554
 TOOLS = {}
 TIME, OUTPUT, LONGEST, LITTLE = 1.35, 1.2, 120, 1 << 17
+# Exit statuses of who has read all of an input; a check of an adapter ends with 3, because there is no such program.
+READ = (0, 1, 3)
 START, END = '<!-- growth -->\n', '<!-- /growth -->\n'
 
 
@@ -267,6 +269,8 @@ INPUTS = {
     'recipe-rows': ('recipes/area/name.recipe',
                     recipe(lambda size: f'func: +0x100 size={size} addr4\n' + ''.join(f'  row: {i:#x} entry\n' for i in range(size // 20))), BUILD),
 }
+# Those that a tool refuses, which must not take long either.
+REFUSED = ('adapter-words', 'adapter-env', 'adapter-includes', 'elf-same-bytes')
 
 
 def build(name, folder, size, left_out):
@@ -300,15 +304,15 @@ def cpu_of_children():
     return used.ru_utime + used.ru_stime
 
 
-def measure(command, folder):
-    """What it spent, and bytes of output; (None, reason) if it was ended."""
+def measure(command, folder, statuses):
+    """What it spent, and bytes of output; (None, reason) if it did not end with one of these exit statuses."""
     before = cpu_of_children()
     with open(os.path.join(folder, 'out'), 'w+b') as out:
         ended = subprocess.run([*UNIT.tool, *command], stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=folder, check=False,
                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))).returncode
         size = out.seek(0, 2)
-    if ended < 0:
-        return None, f'signal {-ended}'
+    if ended not in statuses:
+        return None, f'signal {-ended}' if ended < 0 else f'exit status {ended}'
     if UNIT is SECONDS:
         return cpu_of_children() - before, size
     with open(os.path.join(folder, 'valgrind'), encoding='utf-8') as file:
@@ -319,11 +323,11 @@ def exponent(first, last, sizes):
     return math.log(last / first) / math.log(sizes[-1] / sizes[0]) if first > 0 and last > 0 else 0.0
 
 
-def measure_pair(command, longer, small, large):
+def measure_pair(command, longer, small, large, statuses):
     """Both sizes. Where instructions are counted, which takes long, what is quick for the large one stands for both."""
-    last = measure(longer, large)
+    last = measure(longer, large, statuses)
     is_quick = UNIT is INSTRUCTIONS and last[0] is not None and last[0] < UNIT.short and last[1] < LITTLE
-    return last if is_quick else measure(command, small), last
+    return last if is_quick else measure(command, small, statuses), last
 
 
 def judge(name, base):
@@ -335,7 +339,8 @@ def judge(name, base):
             size, commands = build(name, folder, base * factor, left_out)
             sizes.append(size)
             built.append(commands)
-        pairs = [measure_pair(*commands, small, large) for commands in zip(*built)]
+        statuses = range(256) if name in REFUSED else READ
+        pairs = [measure_pair(*commands, small, large, statuses) for commands in zip(*built)]
     for ((first, printed), (last, prints)), command in zip(pairs, map(short, built[1])):
         if first is None or last is None:
             rows.append((name, command, sizes[0], printed if first is None else prints, '', '', ''))
@@ -377,7 +382,7 @@ def main():
     TOOLS.update({tool: os.path.abspath(path) for tool, path in (("ref", o.ref), ("conform", o.conform), ("gen", o.gen))})
     UNIT = INSTRUCTIONS if o.instructions else SECONDS
     with tempfile.TemporaryDirectory() as folder:
-        START_UP = min(measure([TOOLS['conform'], '--help'], folder)[0] for _ in range(1 if o.instructions else 5))
+        START_UP = min(measure([TOOLS['conform'], '--help'], folder, READ)[0] for _ in range(1 if o.instructions else 5))
     head = ('input', 'command', 'bytes (8n)', f'{UNIT.name} (n)', f'{UNIT.name} (8n)', 'growth of time', 'bytes printed a byte', 'growth of output')
     rows, good = [head, ('---',) * len(head)], True
     for name in o.names or INPUTS:

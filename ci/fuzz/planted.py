@@ -9,6 +9,8 @@ exit status: 0; 1 a defect does not apply to the sources, or there is none of th
 import os
 import sys
 
+# A build runs this: the folder of the sources stays as it is.
+sys.dont_write_bytecode = True
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 sys.path.insert(0, os.path.join(TOP, 'ci', 'trust', 'mutants'))
 import designs  # noqa: E402

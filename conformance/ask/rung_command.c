@@ -14,7 +14,7 @@
 #include "rung.h"
 #include "work_folder.h"
 
-enum { MAX_MESSAGE = 300 };
+enum { MAX_MESSAGE = 300, MAX_CLASS = 64 };
 
 struct sfc_session {
     const struct sfc_config *config;
@@ -194,9 +194,10 @@ static const struct sfc_rule_line *find_rule(const struct sfc_config *config, co
 static bool read_finding(const char *text, struct sfc_answer *answer)
 {
     char *line = sfc_copy_text(text, strcspn(text, "\n")), *range = strstr(line, ":0x");
-    char *name = range ? strstr(range, ": ") : NULL, *end = name ? strchr(name + 2, ':') : NULL;
-    if (end) {
-        *name = *end = '\0';
+    char *name = range ? strstr(range, ": ") : NULL;
+    const size_t len = name ? strcspn(name + 2, ":") : 0;
+    if (len > 0 && len < MAX_CLASS && name[2 + len]) {
+        name[0] = name[2 + len] = '\0';
         answer->has_range = sfc_parse_range(range + 1, &answer->range_start, &answer->range_end);
     }
     if (answer->has_range)

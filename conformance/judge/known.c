@@ -121,10 +121,13 @@ static bool read_entries(struct sfc_known *known, struct sfc_error *error)
     return !r.wrong || sfc_fail(error, "%s:%u: %s", known->path, r.line, r.wrong);
 }
 
-/* A list is shown to people, on terminals too. */
-static bool has_no_controls(const struct sfc_known *known, size_t len, struct sfc_error *error)
+/* Reads the file at known->path. A list is shown to people, on terminals too. */
+static bool read_text(struct sfc_known *known, struct sfc_error *error)
 {
     unsigned line = 1;
+    size_t len = 0;
+    free(known->text);
+    known->text = sfc_read_file(known->path, MAX_KNOWN, &len, error);
     for (size_t i = 0, n; i < len; i += n) {
         const char *at = known->text + i;
         n = sfr_utf8_length(at, len - i);
@@ -134,7 +137,7 @@ static bool has_no_controls(const struct sfc_known *known, size_t len, struct sf
             return sfc_fail(error, "%s:%u: has the control byte 0x%02x", known->path, line, (unsigned char)at[n - 1]);
         line += *at == '\n';
     }
-    return true;
+    return known->text != NULL;
 }
 
 static bool sort_entries(struct sfc_known *known, struct sfc_error *error)
@@ -156,34 +159,29 @@ static bool sort_entries(struct sfc_known *known, struct sfc_error *error)
 }
 
 /* A list that is only `include: FILE`, after comments, stands for another one in the same folder. */
-static void follow_include(struct sfc_known *known, size_t *len, struct sfc_error *error)
+static bool follow_include(struct sfc_known *known, struct sfc_error *error)
 {
     static const char key[] = "include: ";
     const char *name = known->text, *slash = strrchr(known->path, '/');
-    while (name && (*name == '#' || *name == '\n'))
+    while (*name == '#' || *name == '\n')
         name += *name == '#' ? strcspn(name, "\n") : 1;
-    if (!name || strncmp(name, key, sizeof key - 1) != 0)
-        return;
+    if (strncmp(name, key, sizeof key - 1) != 0)
+        return true;
     name += sizeof key - 1;
     const size_t name_len = strcspn(name, "\n/");
-    if (strcmp(name + name_len, "\n") != 0)
-        return;
+    if (name_len == 0 || strcmp(name + name_len, "\n") != 0)
+        return true;
     char *path = sfc_format("%.*s%.*s", slash ? (int)(slash + 1 - known->path) : 0, known->path, (int)name_len, name);
     free(known->path);
-    free(known->text);
     known->path = path;
-    known->text = sfc_read_file(path, MAX_KNOWN, len, error);
+    return read_text(known, error);
 }
 
 bool sfc_known_read(struct sfc_known *known, const char *path, struct sfc_error *error)
 {
-    size_t len = 0;
     *known = (struct sfc_known){ .path = sfc_copy_string(path) };
-    known->text = sfc_read_file(path, MAX_KNOWN, &len, error);
-    follow_include(known, &len, error);
-    bool good = known->text != NULL && has_no_controls(known, len, error);
-    good = good && read_entries(known, error);
-    good = good && sort_entries(known, error);
+    const bool good = read_text(known, error) && follow_include(known, error) && read_entries(known, error)
+                      && sort_entries(known, error);
     if (!good)
         sfc_known_free(known);
     return good;

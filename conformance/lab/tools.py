@@ -105,7 +105,7 @@ def found(peers, gold=False):
 def listed(path):
     """The same of a list: lines of KIND, TARGET, NAME and the command's words, with tabs between."""
     tools = {"as": {}, "ld": {}, "cc": {}}
-    for number, line in enumerate(files.read(path).removesuffix("\n").split("\n"), 1):
+    for number, line in enumerate(files.read(path, str.splitlines), 1):
         words = line.split("\t")
         if words[0] not in tools or len(words) < 4:
             raise Fault(f"{path}:{number}: expected as, ld or cc, TARGET, NAME and a command, with tabs between")

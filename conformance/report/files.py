@@ -29,8 +29,8 @@ def write(path, text):
     """Replaces a file as a whole. What is no file, such as a device, is written to."""
     target = os.path.realpath(path)
     try:
-        if os.path.exists(target) and not os.path.isfile(target):
-            with open(target, "w", encoding="utf-8", newline="") as f:
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "w", encoding="utf-8", newline="") as f:
                 f.write(text)
             return
         handle, made = tempfile.mkstemp(prefix=os.path.basename(target) + ".", dir=os.path.dirname(target))

@@ -42,6 +42,8 @@ static void test_reading(void)
         { "x\n\x9b\n  a crash\n", ":2: is not UTF-8" },
         { "include: none.known\n", "none.known: cannot be opened" },
         { "include: bad.known\n", "bad.known:1: expected an entry" },
+        { "include: \n", "bad.known:1: expected an entry" },
+        { "#\t\ninclude: good.known\n", "bad.known:1: has the control byte 0x09" },
     };
     struct sfc_known known;
     struct sfc_error error = { "" };

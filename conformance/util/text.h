@@ -75,6 +75,11 @@ static inline bool sfc_is_word(const char *text, size_t len, const char *wanted)
 {
     return len == 0 ? *wanted == '\0' : *text == *wanted && strlen(wanted) == len && memcmp(text, wanted, len) == 0;
 }
+/* Are these two texts the same bytes? One of none may be NULL. */
+static inline bool sfc_same_bytes(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+    return a_len == b_len && (a_len == 0 || memcmp(a, b, a_len) == 0);
+}
 /* Is `word`, or are these `len` bytes, one of the space-separated words of `list`? A list may be NULL: it has none. */
 bool sfc_has_word(const char *list, const char *word);
 bool sfc_has(const char *list, const char *text, size_t len);

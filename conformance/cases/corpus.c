@@ -152,6 +152,37 @@ static bool read_all_cases(struct reading *r, struct sfc_error *error)
     return r->end == r->count || sfc_fail(error, "%s", r->error.text);
 }
 
+static void keep(struct sfc_buffer *b, const char *text)
+{
+    sfc_buffer_add(b, text, strlen(text) + 1);
+}
+
+static void add_path(struct sfc_buffer *b, const char *root, const char *name)
+{
+    sfc_buffer_add(b, root, strlen(root));
+    sfc_buffer_add(b, "/", 1);
+    sfc_buffer_add(b, name, strlen(name));
+}
+
+/* What a case keeps of its row, each text with its NUL. sfc_format() would take half of the time of a start. */
+static char *kept_texts(const char *root, char *const cells[NUM_COLUMNS])
+{
+    struct sfc_buffer b = { 0 };
+    size_t area_len;
+    const char *area = area_of(cells[COLUMN_ID], &area_len);
+    keep(&b, cells[COLUMN_ID]);
+    keep(&b, cells[COLUMN_ABI]);
+    keep(&b, cells[COLUMN_ORDER]);
+    keep(&b, cells[COLUMN_PROFILE]);
+    sfc_buffer_add(&b, area, area_len);
+    keep(&b, "");
+    add_path(&b, root, cells[COLUMN_ID]);
+    keep(&b, ".case");
+    add_path(&b, root, cells[COLUMN_FILE]);
+    keep(&b, "");
+    return b.data;
+}
+
 static bool take_row(struct reading *r, unsigned line, char *text, struct sfc_error *error)
 {
     struct sfc_corpus *corpus = r->corpus;
@@ -166,13 +197,9 @@ static bool take_row(struct reading *r, unsigned line, char *text, struct sfc_er
 
     corpus->cases = sfc_make_room(corpus->cases, corpus->count, sizeof corpus->cases[0]);
     struct sfc_case *c = &corpus->cases[corpus->count++];
-    size_t area_len;
-    const char *area = area_of(cells[COLUMN_ID], &area_len), *root = corpus->root;
-    char *strings = sfc_format("%s%c%s%c%s%c%.*s%c%s/%s.case%c%s/%s%c%s", cells[COLUMN_ID], 0, cells[COLUMN_ABI], 0,
-                               cells[COLUMN_ORDER], 0, (int)area_len, area, 0, root, cells[COLUMN_ID], 0, root,
-                               cells[COLUMN_FILE], 0, cells[COLUMN_PROFILE]);
+    char *strings = kept_texts(corpus->root, cells);
     *c = (struct sfc_case){ .store = corpus->store, .owned.index_row = strings };
-    const char **into[] = { &c->id, &c->abi, &c->order, &c->area, &c->path, &c->file, &c->profile };
+    const char **into[] = { &c->id, &c->abi, &c->order, &c->profile, &c->area, &c->path, &c->file };
     for (unsigned i = 0; i < sizeof into / sizeof into[0]; i++, strings += strlen(strings) + 1)
         *into[i] = strings;
     if (r->wanted && !r->wanted(r->ctx, c))

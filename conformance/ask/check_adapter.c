@@ -294,9 +294,14 @@ static bool ask_two(struct check *c, const char *name, struct sfc_request *q, co
     q->regs = NULL;
     sfc_probe_add_second(q);
     c->rung->ask(c->session, q, answer);
-    if (answer->reply != SFC_REPLY_ACCEPT)
-        fail(c, name, fix, "the answer is no `status: accept`: %s", answer->message ? answer->message : "");
-    return answer->reply == SFC_REPLY_ACCEPT;
+    if (answer->reply == SFC_REPLY_ACCEPT)
+        return true;
+    const bool is_answer =
+        answer->reply == SFC_REPLY_REJECT || answer->reply == SFC_REPLY_UNSUPPORTED || answer->bad_text;
+    char *text = sfc_answer_words(answer, "the answer is no `status: accept`", ": ");
+    fail(c, name, is_answer ? fix : advice(answer->reply), "%s", text);
+    free(text);
+    return false;
 }
 
 /* Each has its own function, and not that of the other. */
@@ -407,7 +412,7 @@ static void check_end(struct check *c, const struct sfc_grant *grant)
     else
         pass("bye");
     free(trouble.message);
-    c->session = c->rung->open(c->config, grant, &error);
+    c->session = c->rung->open(c->config, grant, &c->config->no_hello, &error);
     char *how = c->session ? sfc_framed_hang_up(c->session) : sfc_copy_string(error.text);
     if (how)
         fail(c, "the end of stdin", "end with exit status 0 when stdin ends between two frames", "the adapter: %s",
@@ -469,7 +474,7 @@ static void check_command(struct check *c)
 /* How to fix an adapter without a valid first hello. */
 static const char *hello_advice(const struct sfc_config *config)
 {
-    if (config->rung_kind == SFC_RUNG_COMMAND)
+    if (config->rung_kind == SFC_RUNG_COMMAND && config->no_hello != SFC_HELLO_UNASKED)
         return "see `version-command` and `version-pattern` in sframe-conform-adapter(5)";
     static const char *const advices[] = {
         [SFC_HELLO_BAD] = "see `hello` in PROTOCOL.md, and write nothing else to stdout",
@@ -481,6 +486,7 @@ static const char *hello_advice(const struct sfc_config *config)
         [SFC_HELLO_CRASHED] = "it crashed before its hello: run its command by hand and read its output",
         [SFC_HELLO_NOT_STARTED] =
             "the `command` of the adapter file must name a program in PATH or, with {here}, beside the file",
+        [SFC_HELLO_UNASKED] = "it was not asked: see why the system starts no more programs, and check again",
         [SFC_HELLO_BAD_ANSWER] =
             "declare an answer that the register has for this open question (REGISTERS.md), or `accept`",
         [SFC_HELLO_SAYS_LESS] = "the adapter file may declare less than the hello, but not more",
@@ -535,7 +541,7 @@ unsigned sfc_check_adapter(struct sfc_config *config, const struct sfc_grant *gr
              "no declared profile, ABI and byte order exist together");
         return c.failed;
     }
-    c.session = c.rung->open(config, grant, &error);
+    c.session = c.rung->open(config, grant, &config->no_hello, &error);
     if (!c.session) {
         fail(&c, "a second start", "several copies of the adapter must be able to run at once", "%s", error.text);
         return c.failed;

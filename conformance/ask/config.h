@@ -84,6 +84,7 @@ enum sfc_no_hello {
     SFC_HELLO_ENDED,
     SFC_HELLO_CRASHED,
     SFC_HELLO_NOT_STARTED,
+    SFC_HELLO_UNASKED,    /* by a failure of the runner */
     SFC_HELLO_BAD_ANSWER, /* it declares an answer to a policy that the register does not have */
     SFC_HELLO_SAYS_LESS   /* the file declares more, or the opposite */
 };

@@ -104,7 +104,8 @@ struct sfc_grant {
 struct sfc_session;
 
 struct sfc_rung {
-    struct sfc_session *(*open)(const struct sfc_config *config, const struct sfc_grant *grant,
+    /* NULL, *error and *why on failure. */
+    struct sfc_session *(*open)(const struct sfc_config *config, const struct sfc_grant *grant, enum sfc_no_hello *why,
                                 struct sfc_error *error);
     void (*ask)(struct sfc_session *session, const struct sfc_request *request, struct sfc_answer *answer);
     /* Ends the session. Returns how it failed since the last answer; the caller frees the

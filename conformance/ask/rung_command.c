@@ -32,11 +32,13 @@ static struct sfc_trouble close_session(struct sfc_session *session)
 }
 
 static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,
-                                        struct sfc_error *error)
+                                        enum sfc_no_hello *why, struct sfc_error *error)
 {
     char *folder = sfc_work_folder_make(error);
-    if (!folder)
+    if (!folder) {
+        *why = SFC_HELLO_UNASKED;
         return NULL;
+    }
     struct sfc_session *session = sfc_alloc(1, sizeof *session);
     *session = (struct sfc_session){ config, *grant, sfc_make_env(config), folder };
     return session;
@@ -374,8 +376,10 @@ static char *ask_version(struct sfc_config *config, const struct sfc_grant *gran
     regmatch_t match[2] = { { 0 } };
     sfc_process_run(&command, &p);
     const char *text = sfc_buffer_text(&p.out);
+    const bool is_unasked = p.ended == SFC_ENDED_NOT_STARTED && sfc_is_shortage(p.code);
+    config->no_hello = is_unasked ? SFC_HELLO_UNASKED : SFC_HELLO_BAD;
     if (p.ended == SFC_ENDED_NOT_STARTED)
-        sfc_fail(error, "%s: %s (is it installed and in PATH?)", program, strerror(p.code));
+        sfc_fail(error, "%s: %s%s", program, strerror(p.code), is_unasked ? "" : " (is it installed and in PATH?)");
     else if (p.ended != SFC_ENDED_EXIT || p.code != 0)
         sfc_fail(error, "%s: the version command did not end with exit status 0", program);
     else if (!sfc_pattern_find(&config->version_pattern.regex, text, p.out.len, match, 2) || match[1].rm_so < 0)

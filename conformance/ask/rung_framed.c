@@ -248,7 +248,7 @@ static enum sfc_no_hello no_hello(const struct sfc_answer *answer)
     if (answer->reply == SFC_REPLY_TIMEOUT)
         return SFC_HELLO_LATE;
     if (answer->reply == SFC_REPLY_NONE)
-        return SFC_HELLO_NOT_STARTED;
+        return answer->is_unasked ? SFC_HELLO_UNASKED : SFC_HELLO_NOT_STARTED;
     if (answer->reply != SFC_REPLY_CRASH)
         return SFC_HELLO_BAD;
     /* It exits so before its hello if its implementation is not installed (PROTOCOL.md). */
@@ -274,13 +274,14 @@ static char **command_of(const struct sfc_config *config, const char *path, stru
     return all;
 }
 
-/* Starts the adapter and exchanges hellos. NULL, *error and *why, which may be NULL, on failure. */
+/* Starts the adapter and exchanges hellos. */
 static struct sfc_session *greet(const struct sfc_config *config, const struct sfc_grant *grant, enum sfc_no_hello *why,
                                  struct sfc_error *error)
 {
     struct sfc_answer answer = { .reply = SFC_REPLY_NONE };
     char **words = command_of(config, grant->path, error), *folder = words ? sfc_work_folder_make(error) : NULL;
     if (!folder) {
+        *why = words ? SFC_HELLO_UNASKED : SFC_HELLO_NOT_STARTED;
         sfc_words_free(words);
         return NULL;
     }
@@ -294,19 +295,12 @@ static struct sfc_session *greet(const struct sfc_config *config, const struct s
                        : answer.reply == SFC_REPLY_STOPPED ? "the run was interrupted"
                        : answer.detail                     ? answer.detail
                                                            : "";
-    if (why)
-        *why = no_hello(&answer);
+    *why = no_hello(&answer);
     sfc_fail(error, "%s: its hello: %s%s%s", config->path, what, *what && answer.message ? ": " : "",
              answer.message ? answer.message : "");
     sfc_answer_free(&answer);
     free(close_session(s).message);
     return NULL;
-}
-
-static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,
-                                        struct sfc_error *error)
-{
-    return greet(config, grant, NULL, error);
 }
 
 /* ---- One question ------------------------------------------------------------------ */
@@ -464,4 +458,4 @@ static struct sfc_footprint footprint(const struct sfc_session *s)
     return sfc_footprint_of(s->child.pid);
 }
 
-const struct sfc_rung sfc_rung_framed = { open_session, ask, close_session, learn, by_hand, footprint };
+const struct sfc_rung sfc_rung_framed = { greet, ask, close_session, learn, by_hand, footprint };

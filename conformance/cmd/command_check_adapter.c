@@ -58,8 +58,8 @@ static int check_all(const struct options *o, struct sfc_config *config, const s
     sfc_run_free(&run);
     if (sfc_is_stopped(grant))
         return 128 + SIGINT;
-    if (status == SFC_STATUS_ERROR)
-        return status;
+    if (status == SFC_STATUS_ERROR || config->no_hello == SFC_HELLO_UNASKED)
+        return SFC_STATUS_ERROR;
     failed += status != SFC_STATUS_CONFORMS;
     printf(failed == 0 ? "the adapter is fit for a run\n" : "%u of the checks failed\n", failed);
     return failed == 0 ? SFC_STATUS_CONFORMS : is_other ? SFC_STATUS_NOTHING : SFC_STATUS_BROKEN;

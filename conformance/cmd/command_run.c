@@ -141,7 +141,7 @@ static int ask_and_report(struct sfc_run *run, const struct options *o, const st
     if (run->adopts)
         end_strays(run);
     int status = ran ? report(&out, error) : sfc_complain(error->text);
-    if (run->cannot_start && run->config->rung_kind != SFC_RUNG_COMMAND)
+    if (run->cannot_start)
         status = SFC_STATUS_BROKEN;
     if (!ran && out.results.part)
         fprintf(stderr, "sframe-conform: the results so far are in %s\n", out.results.part);
@@ -185,6 +185,12 @@ static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc
     return speaks ? -1 : stopped ? 128 + SIGINT : unasked ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
 }
 
+/* Without a session, or a version. */
+static int status_without(enum sfc_no_hello why)
+{
+    return why == SFC_HELLO_UNASKED ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
+}
+
 /* Is the implementation there, is it the one that is meant, and are the known failures its own? */
 static int find_implementation(struct sfc_run *run, const struct options *o, struct sfc_config *config,
                                struct sfc_error *error)
@@ -204,7 +210,7 @@ static int find_implementation(struct sfc_run *run, const struct options *o, str
         return 128 + SIGINT;
     if (!run->version) {
         sfc_complain(error->text);
-        return SFC_STATUS_BROKEN;
+        return status_without(config->no_hello);
     }
     if (!sfc_config_describes(config, run->version, error))
         return complain_or_skip(o, error->text, SFC_STATUS_NOTHING);
@@ -232,15 +238,14 @@ static int ask_selected(struct sfc_run *run, const void *ctx)
     if (run->known && !sfc_known_mark_corpus(job->known, run->corpus, &error))
         return sfc_complain(error.text);
     const double start = sfc_now();
-    struct sfc_session *session = run->rung->open(job->config, &run->grant, &error);
+    enum sfc_no_hello why;
+    struct sfc_session *session = run->rung->open(job->config, &run->grant, &why, &error);
     /* Beside others it starts more slowly than alone. */
     if (!job->config->has_seconds && job->options->limit_seconds == 0)
         run->grant.start_seconds = sfc_run_limit(sfc_now() - start);
     if (!session) {
         sfc_complain(error.text);
-        if (sfc_is_stopped(&run->grant))
-            return 128 + SIGINT;
-        return job->config->rung_kind == SFC_RUNG_COMMAND ? SFC_STATUS_ERROR : SFC_STATUS_BROKEN;
+        return sfc_is_stopped(&run->grant) ? 128 + SIGINT : status_without(why);
     }
     const int status = ask_simplest(run, job->options, job->config, session);
     return status < 0 ? ask_and_report(run, job->options, job->stop, &error) : status;

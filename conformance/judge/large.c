@@ -51,7 +51,8 @@ static struct timed ask(struct sfc_worker *t, const struct kind *kind, unsigned 
         && !sfc_probe_large(run->config, kind->functions ? count : 1, kind->functions ? 1 : count, section))
         return timed;
     const double before = cpu_seconds(t);
-    run->rung->ask(t->session, &section->requests[kind->op], &answer);
+    if (!sfc_worker_put(t, &section->requests[kind->op], &answer))
+        return (struct timed){ SFC_REPLY_STOPPED, false, -1 };
     const double after = cpu_seconds(t);
     timed = (struct timed){ answer.reply, is_right(run->config, section, kind->op, &answer),
                             before >= 0 ? after - before : -1 };

@@ -45,11 +45,12 @@ static void blame(struct sfc_result *result, struct sfc_trouble *trouble)
     trouble->message = NULL;
 }
 
-static void fail_run(struct sfc_work *w, const struct sfc_error *error, bool cannot_start)
+/* `why`: if it is not SFC_HELLO_UNASKED, the adapter did not start. */
+static void fail_run(struct sfc_work *w, const struct sfc_error *error, enum sfc_no_hello why)
 {
     pthread_mutex_lock(&w->lock);
     w->failed = true;
-    w->run->cannot_start = cannot_start;
+    w->run->cannot_start = why != SFC_HELLO_UNASKED;
     w->error = *error;
     pthread_mutex_unlock(&w->lock);
 }
@@ -58,12 +59,13 @@ bool sfc_worker_open(struct sfc_worker *t)
 {
     struct sfc_work *w = t->w;
     struct sfc_error error = { "" };
-    t->session = w->run->rung->open(w->run->config, &w->run->grant, &error);
+    enum sfc_no_hello why;
+    t->session = w->run->rung->open(w->run->config, &w->run->grant, &why, &error);
     if (t->session)
         return true;
     if (sfc_is_stopped(&w->run->grant))
         return false;
-    fail_run(w, &error, true);
+    fail_run(w, &error, why);
     return false;
 }
 
@@ -90,22 +92,26 @@ bool sfc_worker_renew(struct sfc_worker *t)
     return sfc_worker_open(t);
 }
 
+bool sfc_worker_put(struct sfc_worker *t, const struct sfc_request *request, struct sfc_answer *answer)
+{
+    const struct sfc_run *run = t->w->run;
+    struct sfc_error error;
+    run->rung->ask(t->session, request, answer);
+    if (!answer->is_unasked)
+        return true;
+    sfc_fail(&error, "%s: %s", run->config->path, answer->message);
+    fail_run(t->w, &error, SFC_HELLO_UNASKED);
+    sfc_answer_free(answer);
+    return false;
+}
+
 static void ask_once(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result)
 {
     struct sfc_run *run = t->w->run;
     struct sfc_request request = sfc_case_request(c);
     struct sfc_answer answer;
     request.verdict_only = c->op == SFC_OP_DECODE && !sfc_has_word(run->config->ops, "decode");
-    if (!t->session && !sfc_worker_open(t)) {
-        *result = (struct sfc_result){ .outcome = SFC_NOT_RUN };
-        return;
-    }
-    run->rung->ask(t->session, &request, &answer);
-    if (answer.is_unasked) {
-        struct sfc_error error;
-        sfc_fail(&error, "%s: %s", run->config->path, answer.message);
-        fail_run(t->w, &error, false);
-        sfc_answer_free(&answer);
+    if ((!t->session && !sfc_worker_open(t)) || !sfc_worker_put(t, &request, &answer)) {
         *result = (struct sfc_result){ .outcome = SFC_NOT_RUN };
         return;
     }

@@ -69,6 +69,9 @@ void sfc_worker_close(struct sfc_worker *t, struct sfc_result *of);
 /* Closes the session, if there is one, and opens a new one; as sfc_worker_open(). */
 bool sfc_worker_renew(struct sfc_worker *t);
 
+/* Asks one question of the session. False, and nothing is to be freed, if the runner itself cannot: the run has
+   failed. */
+bool sfc_worker_put(struct sfc_worker *t, const struct sfc_request *request, struct sfc_answer *answer);
 /* Asks about a case, beside other threads. Blames the last case for what followed its answer. */
 void sfc_worker_ask(struct sfc_worker *t, const struct sfc_case *c, struct sfc_result *result);
 /* The same, and again alone after a crash or a time-out. A case that passes although its entry in the

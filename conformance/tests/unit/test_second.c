@@ -23,10 +23,11 @@ static const enum sfc_reply *replies;
 static unsigned num_asked;
 
 static struct sfc_session *open_session(const struct sfc_config *config, const struct sfc_grant *grant,
-                                        struct sfc_error *error)
+                                        enum sfc_no_hello *why, struct sfc_error *error)
 {
     (void)config;
     (void)grant;
+    (void)why;
     (void)error;
     return sfc_alloc(1, sizeof(struct sfc_session));
 }

@@ -3,8 +3,9 @@
 #ifndef SFC_LIBSFRAME_LOAD_H
 #define SFC_LIBSFRAME_LOAD_H
 
+#include <dirent.h>
 #include <dlfcn.h>
-#include <glob.h>
+#include <fnmatch.h>
 #include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,21 +49,23 @@ static inline void *load_symbol(void *handle, const char *name, bool required)
 /* The release of the only libbfd in a folder (libbfd-2.44-system.so). False if there is none, or more than one. */
 static inline bool release_beside(const char *folder, char version[32])
 {
-    char pattern[4096], one[32];
+    char one[32];
     unsigned different = 0;
-    glob_t found;
-    snprintf(pattern, sizeof pattern, "%s/libbfd-[0-9]*.*.so*", folder);
+    const struct dirent *entry;
+    DIR *names = opendir(folder);
     version[0] = '\0';
-    const bool any = glob(pattern, 0, NULL, &found) == 0;
-    for (size_t i = 0; any && i < found.gl_pathc; i++) {
-        const char *number = strrchr(found.gl_pathv[i], '/') + sizeof "/libbfd-" - 1;
+    while (names && (entry = readdir(names))) {
+        if (fnmatch("libbfd-[0-9]*.*.so*", entry->d_name, 0) != 0)
+            continue;
+        const char *number = entry->d_name + sizeof "libbfd-" - 1;
         size_t len = strspn(number, "0123456789.");
         len -= number[len - 1] == '.';
         snprintf(one, sizeof one, "%.*s", (int)len, number);
         different += strcmp(one, version) != 0;
         snprintf(version, 32, "%s", one);
     }
-    globfree(&found);
+    if (names)
+        closedir(names);
     return different == 1;
 }
 

@@ -212,6 +212,7 @@ static void walk_inner(const struct elf *e, const struct sfc_walk *walk)
     inner.bytes += inner.start;
     inner.size = (size_t)(found.size < room ? found.size : room);
     walk->map->section_start = inner.start;
+    walk->map->section_size = inner.size;
     sfc_walk_section(&inner);
 }
 

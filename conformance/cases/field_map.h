@@ -34,6 +34,7 @@ struct sfc_field_map {
     struct gen_shown_field *fields; /* in the order in which they are shown */
     size_t count;
     size_t section_start; /* where the section starts: 0 but for an ELF file */
+    size_t section_size;  /* of an ELF file that has no patch, how much of the section is in it */
 };
 
 /* Maps the bytes. What cannot be walked has no field. For N bytes it takes a time of N log N, and N

@@ -37,24 +37,23 @@ static unsigned shape_of(const uint8_t *bytes, size_t size, const char *order)
            | (is_flexible ? SFC_SHAPE_FLEXIBLE : 0);
 }
 
-/* Where the section starts in the bytes, which may be an ELF file. */
-static size_t start_of(const struct sfc_case *c)
+/* Of the section in an ELF file. */
+static unsigned shape_of_elf(const struct sfc_case *c)
 {
     struct sfc_field_map map;
-    if (!c->elf)
-        return 0;
     sfc_map_fields(&map, &(struct sfc_mapped){ c->bytes, c->size, strcmp(c->order, "big") == 0, c->profile, NULL });
-    const size_t start = map.section_start;
+    const unsigned shape = shape_of(c->bytes + map.section_start, map.section_size, c->order);
     sfc_field_map_free(&map);
-    return start;
+    return shape;
 }
 
 unsigned sfc_case_shape(const struct sfc_case *c)
 {
     if (c->op == SFC_OP_ENCODE)
         return strstr((const char *)c->bytes, " type=flex ") ? SFC_SHAPE_FLEXIBLE : 0;
-    const size_t start = start_of(c);
-    return shape_of(c->bytes + start, c->size - start, c->order)
+    if (c->elf)
+        return shape_of_elf(c);
+    return shape_of(c->bytes, c->size, c->order)
            | (c->second ? shape_of(c->second_bytes, c->second_size, c->order) : 0);
 }
 

@@ -123,7 +123,7 @@ static unsigned excuse_trace(const struct sfc_config *config, const struct sfc_c
         last--;
     const size_t same = (size_t)(at + 1 - c->body);
     return strncmp(c->body, dump, same) == 0 && sfc_parse_hex(last + 4, strcspn(last + 4, " \n"), &pc)
-                   && sfc_pc_after_function(c, false, pc)
+                   && (sfc_pc_after_function(c, false, pc) || (c->second && sfc_pc_after_function(c, true, pc)))
                ? 1u << SFC_MISSING_ENDS
                : 0;
 }

@@ -493,6 +493,8 @@ void sfc_judge_second(struct sfc_result *first, const struct sfc_result *second)
                       sfc_outcome_names[first->outcome], first->detail ? " " : "", first->detail ? first->detail : "",
                       first->outcome == second->outcome ? "another answer: " : "", sfc_outcome_names[second->outcome],
                       second->detail ? " " : "", second->detail ? second->detail : "");
+    if (second->message)
+        sfc_buffer_printf(&b, ": %s", second->message);
     first->said = SFC_SAID_NONE;
     sfc_result_become(first, SFC_STATE_DEPENDENT, b.data);
 }

@@ -85,26 +85,29 @@ static void on_progress(void *ctx, size_t done)
 
 /* ---- The known-failure file that is written ------------------------------------------- */
 
-/* Checks before a run of half an hour that its list can be written, and that the file which it replaces can be read:
+/* Checks before a run of half an hour that its list can be written, and that the file which it replaces is such a list:
    its entries count as old ones, unless --known names another file. */
 static bool check_target(const struct options *o, struct sfc_error *error)
 {
     const char *path = o->write_known;
     struct sfc_known replaced = { 0 };
-    if (access(path, F_OK) == 0) {
-        if (!o->force)
-            return sfc_fail(error,
-                            "%s: exists already; --force replaces it and keeps the reasons of entries that still hold",
-                            path);
-        const bool read = o->known || sfc_known_read(&replaced, path, error);
-        sfc_known_free(&replaced);
-        return read && (access(path, W_OK) == 0 || sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno)));
-    }
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? sfc_copy_text(path, (size_t)(slash - path) + 1) : sfc_copy_text(".", 1);
+    const bool is_there = access(path, F_OK) == 0;
+    if (is_there && !o->force)
+        return sfc_fail(
+            error, "%s: exists already; --force replaces it and keeps the reasons of entries that still hold", path);
+    if (is_there && !sfc_known_read(&replaced, path, error))
+        return false;
+    sfc_known_free(&replaced);
+    if (is_there && access(path, W_OK) != 0)
+        return sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+    /* A new file is made beside it, or beside what a link leads to. */
+    char *real = realpath(path, NULL), *whole = real ? real : sfc_copy_string(path), *slash = strrchr(whole, '/');
+    if (slash)
+        slash[1] = '\0';
+    const char *folder = slash ? whole : ".";
     const bool good = access(folder, W_OK | X_OK) == 0
                       || sfc_fail(error, "%s: cannot be written: %s: %s", path, folder, strerror(errno));
-    free(folder);
+    free(whole);
     return good;
 }
 

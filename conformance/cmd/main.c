@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-conform: the first word. */
+#define _DEFAULT_SOURCE
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +88,11 @@ static int act(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    /* Ignored by whoever started us, it would take away how programs end. */
+    signal(SIGCHLD, SIG_DFL);
+    /* Writes to a closed pipe or a full disk fail instead of ending the program. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (argc > 0)
         sfc_set_program_name(argv[0]);
     const int status = act(argc, argv);

@@ -116,6 +116,23 @@ static bool check_patterns(const struct sfc_corpus *corpus, const struct sfc_sel
     return true;
 }
 
+/* A command may have added some of the options itself. */
+static void refuse_selection(const struct sfc_selection *s)
+{
+    const char *const options[][2] = {
+        { " --profile ", s->profile }, { " --abi ", s->abi },
+        { " --order ", s->order },     { " --area ", s->area },
+        { " --clause ", s->clause },   { " and the patterns", s->num_patterns ? "" : NULL },
+    };
+    struct sfc_buffer b = { 0 };
+    sfc_buffer_printf(&b, "no case is selected by all of:");
+    for (unsigned i = 0; i < sizeof options / sizeof options[0]; i++)
+        if (options[i][1])
+            sfc_buffer_printf(&b, "%s%s", options[i][0], options[i][1]);
+    sfc_complain(b.data);
+    sfc_buffer_free(&b);
+}
+
 /* Reads only what is selected: to read all takes as long as a short run. */
 static bool load(const struct sfc_corpus_choice *choice, struct sfc_corpus *corpus)
 {
@@ -142,7 +159,7 @@ int sfc_select_for(struct sfc_run *run, const struct sfc_corpus_choice *choice, 
     } else if (!check_patterns(&corpus, &choice->selection)) {
         status = SFC_STATUS_NOTHING;
     } else if (run->count == 0) {
-        sfc_complain("no case is selected");
+        refuse_selection(&choice->selection);
     } else {
         status = act(run, options);
     }

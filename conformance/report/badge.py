@@ -10,7 +10,10 @@ COLOURS = {"safe": "#855608", "read": "#855608", "refuse": "#5b6b12", "validate"
 
 
 def words(run):
-    return {"none": "not safe", None: "incomplete"}.get(run.reached, f"level {run.reached}") + (f" ({run.header['corpus-version']})" if run.header["corpus-version"] else "")
+    """Of a run of fewer cases than the corpus has, how many were selected."""
+    some = f"{run.header['selected']:,} of {run.header['cases']:,} cases" if run.header["selected"] < run.header["cases"] else ""
+    about = ", ".join(filter(None, (some, run.header["corpus-version"])))
+    return {"none": "not safe", None: "incomplete"}.get(run.reached, f"level {run.reached}") + (f" ({about})" if about else "")
 
 
 def svg(run):

@@ -47,7 +47,7 @@ def _of_whole(run):
     if run.header["broken"]:
         yield Test("the simplest cases", None, 0, "error", "broken", "\n".join(run.header["broken"]))
     for trouble in run.trouble:
-        name = {"growth": "memory", "files": "files", "time": "time"}.get(trouble["kind"], "end")
+        name = {"growth": "memory", "files": "files", "time": "large sections"}.get(trouble["kind"], "end")
         yield Test(name, None, 0, "error", "trouble", trouble["text"])
     if not run.is_complete:
         yield Test("complete", None, 0, "error", "incomplete", "the results are incomplete")

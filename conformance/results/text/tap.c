@@ -103,7 +103,7 @@ static size_t add_whole(struct sfc_buffer *out, const struct sfc_results *result
         const struct sfc_run_trouble *trouble = &run->troubles[i];
         add_start(out, false, ++number);
         sfc_buffer_printf(out, "%s\n", sfc_trouble_says(trouble->kind, true));
-        sfc_put_line(out, "# ", "%s: %s", sfc_trouble_names[trouble->kind], trouble->text);
+        sfc_put_line(out, "# ", "%s", trouble->text);
     }
     for (size_t i = 0; i < run->num_unmatched; i++) {
         add_start(out, false, ++number);

@@ -67,7 +67,7 @@ def check_end(folder, corpus):
         ok(f"did not exit cleanly: {says}" in p.stdout and ": did not exit cleanly asked " in end_of(p.stdout), "and is printed", p.stdout)
         p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", "--tap", AREA + "*")
         # A harness takes another status for an error of the program, and shows stderr.
-        ok(p.returncode == 0 and "# " in p.stderr and f": did not exit cleanly\n" in p.stderr and f"\nnot ok {len(lines) - 1} - the implementation exits cleanly\n# {kind}: {says}" in
+        ok(p.returncode == 0 and "# " in p.stderr and f": did not exit cleanly\n" in p.stderr and f"\nnot ok {len(lines) - 1} - the implementation exits cleanly\n# {says}" in
            p.stdout, "and a failure in TAP", p.stdout)
     # With a process of its own, each case has its own end.
     p = conform("run", "--corpus", corpus, "--adapter", os.path.join(folder, "fails.conf"), "--isolate", AREA + "base-register")

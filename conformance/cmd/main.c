@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-conform: the first word. */
 #define _DEFAULT_SOURCE
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "conform_paths.h"
@@ -88,6 +90,11 @@ static int act(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    /* Where one of them is closed, no pipe or file of ours becomes standard output. */
+    int fd;
+    while ((fd = open("/dev/null", O_RDONLY)) >= 0 && fd <= STDERR_FILENO)
+        ;
+    close(fd);
     /* Ignored by whoever started us, it would take away how programs end. */
     signal(SIGCHLD, SIG_DFL);
     /* Writes to a closed pipe or a full disk fail instead of ending the program. */

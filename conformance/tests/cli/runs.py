@@ -206,7 +206,7 @@ def check_write_known(folder, corpus):
     conf = make_slow(folder, "marks", f": >>{mark}")
     cases = [
         ("why\n  v1/x crash\n", [target], f"{target}: exists already; --force replaces it"),
-        ("no entry\n", [target, "--force"], f"{target}:1: expected an entry"),
+        ("no entry\n", [target, "--force"], f"{target}:1: expected an entry"), (None, [folder, "--force", "--known", "poke"], f"{folder}: is a folder"),
         (None, [os.path.join(folder, "nowhere", "known.txt")], "nowhere/: No such file or directory"),
     ]
     for text, words, says in cases:
@@ -236,9 +236,9 @@ def check_write_known(folder, corpus):
     for most in (10, 200):
         p = conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
         ended(p, 4, f"a section of more than {most} bytes that cannot be written is no answer", ".sframe: cannot be written: File too large", out="")
-    p = conform("run", "--corpus", corpus, "--adapter", make_slow(folder, "crowd", "sleep 0.1"), "-j", "16", AREA + "*",
-                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (24, 24)))
-    ended(p, 4, "nor is one for which no process could be started", "crowd.conf: cannot be started: Too many open files", out="")
+    for conf in (make_slow(folder, "crowd", "sleep 0.1"), make_framed(folder, "crowd", f"exec {FRAMED}")):
+        p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "16", AREA + "*", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (24, 24)))
+        ended(p, 4, "nor is one for which no process could be started", ("crowd.conf: ", "cannot be started: Too many open files"), out="")
 
 
 # ---- Command lines
@@ -347,9 +347,9 @@ def check_closed_pipes(folder, corpus):
         p = subprocess.run([CONFORM, *words], stdout=to_reader, stderr=subprocess.PIPE, text=True, check=False)
         os.close(to_reader)
         ended(p, 4, f"{' '.join(words[:1] + words[5:])} into a closed pipe: status 4, no message", "")
-        with open("/dev/full", "w", encoding="utf-8") as full:
-            p = subprocess.run([CONFORM, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-        ended(p, 4, "to a full disk: the same with a message", "standard output cannot be written to")
+        for where in (">/dev/full", "<&- >&-"):
+            p = subprocess.run(["sh", "-c", f'exec "$0" "$@" {where}', CONFORM, *words], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, check=False)
+            ended(p, 4, f"{where}: the same with a message", "standard output cannot be written to")
     for words, status in ((["list", "v3/amd64-little/*"], 4), (run, None), (run + ["--all"], None)):
         p = subprocess.run(["sh", "-c", '{ "$@"; echo $? >status; } | head -1', "sh", CONFORM, *words], cwd=folder,
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)

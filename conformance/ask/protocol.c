@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads and writes frames and their payloads. It is strict: an adapter's mistake is an error,
    never guessed around. */
+#define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,6 +214,9 @@ static const char *take_place(struct sfc_answer *answer, const char *value)
     return sfc_dump_is_place(value) ? NULL : "is not `section`, `fde N` or `fre N.M`";
 }
 
+/* Bytes of it that are kept: the results of a run have one for each failure. */
+enum { MAX_MESSAGE = 1000 };
+
 /* The keys that a result has, as bits, and their names in the same order. */
 enum { HAS_STATUS = 1, HAS_CLASS = 2, HAS_RANGE = 4, HAS_MESSAGE = 8, HAS_PLACE = 16 };
 static const char *const result_keys[] = { "status", "class", "range", "message", "at" };
@@ -228,7 +232,7 @@ static const char *take_result(struct sfc_answer *answer, unsigned *has, const c
     case HAS_RANGE: return take_range(answer, value);
     case HAS_PLACE: return take_place(answer, value);
     case HAS_CLASS: answer->fault_class = sfc_copy_string(value); return NULL;
-    case HAS_MESSAGE: answer->message = sfc_copy_string(value); return NULL;
+    case HAS_MESSAGE: answer->message = sfc_copy_text(value, strnlen(value, MAX_MESSAGE)); return NULL;
     default: return NULL;
     }
 }

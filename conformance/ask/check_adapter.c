@@ -485,7 +485,7 @@ static const char *hello_advice(const struct sfc_config *config)
         [SFC_HELLO_ENDED] = "it ended before its hello: run its command by hand and read its output",
         [SFC_HELLO_CRASHED] = "it crashed before its hello: run its command by hand and read its output",
         [SFC_HELLO_NOT_STARTED] =
-            "the `command` of the adapter file must name a program in PATH or, with {here}, beside the file",
+            "`command` must name a program in PATH or, with {here}, beside the file; a script needs chmod +x and #!",
         [SFC_HELLO_UNASKED] = "it was not asked: see why the system starts no more programs, and check again",
         [SFC_HELLO_BAD_ANSWER] =
             "declare an answer that the register has for this open question (REGISTERS.md), or `accept`",

@@ -203,7 +203,8 @@ static int find_implementation(struct sfc_run *run, const struct options *o, str
     const bool found = !name || program;
     free(program);
     if (!found) {
-        sfc_fail(error, "%s: there is no program `%s` in PATH", config->path, name);
+        sfc_fail(error, "%s: there is no program `%s` %s", config->path, name,
+                 strchr(name, '/') ? "that can be executed" : "in PATH");
         return complain_or_skip(o, error->text, SFC_STATUS_BROKEN);
     }
     run->version = run->rung->learn(config, &run->grant, error);

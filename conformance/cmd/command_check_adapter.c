@@ -108,7 +108,7 @@ const struct sfr_command sfc_cmd_check_adapter = {
     .summary = "check an adapter before a run",
     .about = "Checks an adapter with a few sections that every reader knows.",
     .options = options,
-    .statuses = "0 it is fit for a run, 3 it is not, 4 wrong adapter file or corpus, 5 another version,\n"
-                "130 interrupted",
+    .statuses = "0 it is fit for a run, 3 it is not, 4 wrong adapter file or corpus, or an error of the runner,\n"
+                "5 another version, 130 interrupted",
     .run = check_adapter,
 };

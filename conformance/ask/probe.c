@@ -134,15 +134,6 @@ static bool is_unreadable(enum sfc_reply reply)
     return reply == SFC_REPLY_PROTOCOL || reply == SFC_REPLY_NONE || reply == SFC_REPLY_STOPPED;
 }
 
-static const char *name_reply(enum sfc_reply reply)
-{
-    static const char *const names[] = {
-        "accepted",    "rejected",           "answered \"unsupported\"", "crashed",         "did not answer in time",
-        "hit a limit", "broke the protocol", "gave two answers",         "was interrupted", "was not asked",
-    };
-    return names[reply];
-}
-
 /* Adds the lines of one wrong answer. */
 static void describe(struct sfc_buffer *b, const struct question *q, const char *expected, const char *seen)
 {
@@ -194,12 +185,12 @@ static bool ask(const struct sfc_config *config, const struct sfc_rung *rung, st
     if (is_value && !is_hidden)
         describe(misread, q, d.expected, seen_line(&d));
     if (is_verdict_wrong) {
-        text = sfc_answer_words(&a, name_reply(a.reply), " ");
-        describe(broken, q, name_reply(q->wanted), text);
+        text = sfc_answer_words(&a, sfc_reply_says(a.reply), " ");
+        describe(broken, q, sfc_reply_says(q->wanted), text);
     }
     if (text && !probed->why) {
         probed->why = sfc_format("%s (%s, %s, %s endian)%s must be %s, but: %s", q->what, q->request.profile,
-                                 q->request.abi, q->request.order, q->damage, name_reply(q->wanted), text);
+                                 q->request.abi, q->request.order, q->damage, sfc_reply_says(q->wanted), text);
         probed->seen = a.reply;
         probed->bad_text = a.bad_text;
         probed->is_value = is_value;

@@ -23,6 +23,15 @@ void sfc_answer_free(struct sfc_answer *a)
     *a = (struct sfc_answer){ 0 };
 }
 
+const char *sfc_reply_says(enum sfc_reply reply)
+{
+    static const char *const names[] = {
+        "accepted",    "rejected",           "answered \"unsupported\"", "crashed",         "did not answer in time",
+        "hit a limit", "broke the protocol", "gave two answers",         "was interrupted", "was not asked",
+    };
+    return names[reply];
+}
+
 char *sfc_answer_words(const struct sfc_answer *a, const char *what, const char *between)
 {
     return sfc_format("%s%s%s%s%s", what, a->detail ? between : "", a->detail ? a->detail : "", a->message ? ": " : "",

@@ -89,6 +89,8 @@ struct sfc_answer {
     struct sfc_trouble before; /* what happened after its last answer */
 };
 void sfc_answer_free(struct sfc_answer *a);
+/* For a person, what the implementation did: "rejected". */
+const char *sfc_reply_says(enum sfc_reply reply);
 /* `what`, the answer's detail and its message, as one text, which the caller frees; `between`: before the detail. */
 char *sfc_answer_words(const struct sfc_answer *a, const char *what, const char *between);
 

@@ -361,15 +361,6 @@ static void ask(struct sfc_session *s, const struct sfc_request *request, struct
 
 /* ---- Frames of any kind --------------------------------------------------------------- */
 
-static const char *reply_text(enum sfc_reply reply)
-{
-    return reply == SFC_REPLY_TIMEOUT ? "did not answer in time"
-           : reply == SFC_REPLY_LIMIT ? "went over a limit"
-           : reply == SFC_REPLY_CRASH ? "ended"
-           : reply == SFC_REPLY_NONE  ? "could not be started"
-                                      : "broke the protocol";
-}
-
 struct sfc_raw_reply sfc_framed_raw(struct sfc_session *s, const char *type, uint32_t seq, const void *payload,
                                     size_t len)
 {
@@ -395,7 +386,7 @@ struct sfc_raw_reply sfc_framed_raw(struct sfc_session *s, const char *type, uin
     }
     free(s->trouble);
     raw.reply = answer.reply;
-    raw.trouble = s->trouble = sfc_answer_words(&answer, reply_text(answer.reply), ": ");
+    raw.trouble = s->trouble = sfc_answer_words(&answer, sfc_reply_says(answer.reply), ": ");
     sfc_answer_free(&answer);
     return raw;
 }

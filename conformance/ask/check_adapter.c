@@ -47,6 +47,14 @@ __attribute__((format(printf, 4, 5))) static void fail(struct check *c, const ch
     c->failed++;
 }
 
+static void fail_answer(struct check *c, const char *name, const char *fix, enum sfc_reply wanted,
+                        const struct sfc_answer *answer)
+{
+    char *text = sfc_answer_words(answer, sfc_reply_says(answer->reply), " ");
+    fail(c, name, fix, "must be %s, but: %s", sfc_reply_says(wanted), text);
+    free(text);
+}
+
 static void skip(const char *name, const char *why)
 {
     printf("skip  %s: %s\n", name, why);
@@ -298,9 +306,7 @@ static bool ask_two(struct check *c, const char *name, struct sfc_request *q, co
         return true;
     const bool is_answer =
         answer->reply == SFC_REPLY_REJECT || answer->reply == SFC_REPLY_UNSUPPORTED || answer->bad_text;
-    char *text = sfc_answer_words(answer, "the answer is no `status: accept`", ": ");
-    fail(c, name, is_answer ? fix : advice(answer->reply), "%s", text);
-    free(text);
+    fail_answer(c, name, is_answer ? fix : advice(answer->reply), SFC_REPLY_ACCEPT, answer);
     return false;
 }
 
@@ -437,20 +443,15 @@ static void judge_command(struct check *c, const char *name, const void *bytes, 
     request.bytes = bytes;
     request.size = size;
     c->rung->ask(c->session, &request, &answer);
-    const bool accept = wanted == SFC_REPLY_ACCEPT;
     if (answer.reply == wanted)
         pass(name);
     else
-        fail(c, name,
-             answer.bad_text ? bad_stdout
-             : accept        ? "the adapter file needs a rule `accept` that fits how the tool ends here"
-                             : "the adapter file needs a rule `reject` that fits how the tool ends here",
-             "%s%s%s",
-             answer.reply == SFC_REPLY_CRASH    ? "a crash: "
-             : answer.reply == SFC_REPLY_ACCEPT ? "it is accepted"
-             : accept                           ? "not accepted: "
-                                                : "no reject: ",
-             answer.detail ? answer.detail : "", answer.message ? answer.message : "");
+        fail_answer(c, name,
+                    answer.bad_text ? bad_stdout
+                    : wanted == SFC_REPLY_ACCEPT
+                        ? "the adapter file needs a rule `accept` that fits how the tool ends here"
+                        : "the adapter file needs a rule `reject` that fits how the tool ends here",
+                    wanted, &answer);
     sfc_answer_free(&answer);
 }
 

@@ -220,7 +220,7 @@ def check_commands(folder):
     # Its verdicts are right and its text is no dump: nothing is said of its rules, which fit.
     p = check_command("bad", CHECKER.replace("STATUS", "2").replace("the section is fine", "sframe-dump 1"), "normaliser: dump\n" + REJECTS.format("bad.sh"))
     ok(p.returncode == 3 and p.stdout.count("fix: stdout must be what `normaliser` reads") == p.stdout.count("FAIL  ") == 2
-       and "not accepted: " in p.stdout, "text that is no dump: the advice is about the text alone", p.stdout)
+       and "must be accepted, but: broke the protocol: " in p.stdout, "text that is no dump: the advice is about the text alone", p.stdout)
 
 
 def check_more():

@@ -2,6 +2,7 @@
 /* sframe-conform run: from the command line to the reports. */
 #define _DEFAULT_SOURCE
 #include <errno.h>
+#include <libgen.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,10 +102,8 @@ static bool check_target(const struct options *o, struct sfc_error *error)
     if (is_there && access(path, W_OK) != 0)
         return sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno));
     /* A new file is made beside it, or beside what a link leads to. */
-    char *real = realpath(path, NULL), *whole = real ? real : sfc_copy_string(path), *slash = strrchr(whole, '/');
-    if (slash)
-        slash[1] = '\0';
-    const char *folder = slash ? whole : ".";
+    char *real = realpath(path, NULL), *whole = real ? real : sfc_copy_string(path);
+    const char *folder = dirname(whole);
     const bool good = access(folder, W_OK | X_OK) == 0
                       || sfc_fail(error, "%s: cannot be written: %s: %s", path, folder, strerror(errno));
     free(whole);

@@ -207,7 +207,7 @@ def check_write_known(folder, corpus):
     cases = [
         ("why\n  v1/x crash\n", [target], f"{target}: exists already; --force replaces it"),
         ("no entry\n", [target, "--force"], f"{target}:1: expected an entry"), (None, [folder, "--force", "--known", "poke"], f"{folder}: is a folder"),
-        (None, [os.path.join(folder, "nowhere", "known.txt")], "nowhere/: No such file or directory"),
+        (None, [os.path.join(folder, "nowhere", "known.txt")], "nowhere: No such file or directory"),
     ]
     for text, words, says in cases:
         if text:

@@ -363,7 +363,7 @@ static int run_command(const struct sfr_command *self, int argc, char **argv)
         return early;
     if (o.force && !o.write_known)
         return sfc_cmd_misused(self, "--force needs --write-known FILE");
-    if (o.write_known && sfc_is_stdout(o.write_known))
+    if (o.write_known && (sfc_is_stdout(o.write_known) || !*o.write_known))
         return sfc_cmd_misused(self, "--write-known needs a file: standard output has the text of the run");
     if (o.skip_missing && !o.tap)
         return sfc_cmd_misused(self, "--skip-missing needs --tap: without it a missing implementation is an error");

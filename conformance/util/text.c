@@ -276,11 +276,10 @@ bool sfc_is_stdout(const char *path)
 bool sfc_write_file(const char *path, const void *bytes, size_t len, struct sfc_error *error)
 {
     if (sfc_is_stdout(path))
-        return (fwrite(bytes, 1, len, stdout) == len && fflush(stdout) == 0)
-               || sfc_fail(error, "standard output cannot be written to");
-    if (write_file(path, bytes, len))
-        return true;
-    return sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+        fwrite(bytes, 1, len, stdout);
+    else if (!write_file(path, bytes, len))
+        return sfc_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+    return true;
 }
 
 void sfc_add_quoted(struct sfc_buffer *b, const char *word)

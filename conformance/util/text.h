@@ -60,7 +60,7 @@ char *sfc_read_file(const char *path, size_t max, size_t *len, struct sfc_error 
 bool sfc_is_stdout(const char *path);
 /* Writes a file under a temporary name beside it and renames it, so that `path` is never half
    written; its mode stays as it was. Links are followed; a pipe, a device and standard output
-   are written to as they are. */
+   are written to as they are. Of standard output sfc_flush_output() says if that failed. */
 bool sfc_write_file(const char *path, const void *bytes, size_t len, struct sfc_error *error);
 
 /* Strict numbers: the whole of text[0..len) must be one, without sign or leading zeros ("0x"

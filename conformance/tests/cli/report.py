@@ -208,6 +208,7 @@ def check_several(folder, one):
     text = PROGRAM.report("text", one, other)
     ok("Not the same corpus: it 2.40 ran corpus 1.0.0 (0123456789ab), that 2.40 ran corpus 1.0.0 (ffffffffffff)" in text
        and "\n| all | 2 / 8 / 1 | 1 / 0 / 0 |\n| level safe | 9 / 1 | 1 / 0 |\n" in text, "several: a matrix, and another corpus is said", text)
+    ok("</title>" in (text := PROGRAM.report("badge", other)) and "(1 of 11 cases, 1.0.0)" in text, "the badge of a part says of how many cases it is", text)
     suites = suites_of(PROGRAM.report("junit", one, other), "several")
     ok([s.get("name") for s in suites] == ["it 2.40", "that 2.40"] and total(suites, "tests") == 12, "two test suites")
     ok("| all | 2 / 8 / 1 | 1 / 0 / 0 |\n| level safe | 9 / 1 | 1 / 0 |\n" in PROGRAM.report("matrix", one, other), "the matrix", PROGRAM.report("matrix", one, other))

@@ -162,6 +162,8 @@ void check_shape(struct subject *s)
     struct shaped all[MAX_SHAPED];
     size_t count = 0, len;
     unsigned shape = 0;
+    if (s->c->elf && strstr(s->c->title, " is empty"))
+        require(s, sfc_case_shape(s->c) == 0, "a section without bytes has a shape");
     if (s->c->op != SFC_OP_DECODE || s->c->expect != SFC_EXPECT_ACCEPT)
         return;
     while (sfc_dump_next(&r, &line, NULL) == SFC_DUMP_LINE) {

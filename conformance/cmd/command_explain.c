@@ -261,12 +261,6 @@ static void add_fields(struct sfc_buffer *b, const struct sfc_case *c)
 
 /* ---- The question and its answer ---------------------------------------------------------- */
 
-static void add_given(struct sfc_buffer *b, const char *name, const char *value)
-{
-    if (value)
-        sfc_json_member(b, name, value);
-}
-
 static void add_context(struct sfc_buffer *b, const struct sfc_case *c)
 {
     sfc_buffer_printf(b, ",\"context\":{\"addr\":\"0x%" PRIx64 "\"", c->addr);
@@ -277,10 +271,10 @@ static void add_context(struct sfc_buffer *b, const struct sfc_case *c)
         sfc_buffer_printf(b, ",\"second-addr\":\"0x%" PRIx64 "\"", c->second_addr);
         sfc_json_bytes(b, "second", c->second_bytes, c->second_size);
     }
-    add_given(b, "regs", c->regs);
-    add_given(b, "mem", c->mem);
-    add_given(b, "pac-mask", c->pac_mask);
-    add_given(b, "max", c->max);
+    sfc_json_some(b, "regs", c->regs);
+    sfc_json_some(b, "mem", c->mem);
+    sfc_json_some(b, "pac-mask", c->pac_mask);
+    sfc_json_some(b, "max", c->max);
     sfc_buffer_printf(b, "%s%s}", c->sort ? ",\"sort\":true" : "", c->fit ? ",\"fit\":true" : "");
 }
 
@@ -293,9 +287,9 @@ static void add_answer(struct sfc_buffer *b, const struct sfc_case *c)
         sfc_buffer_printf(b, ",\"range\":null");
     sfc_json_member(b, "policy", c->policy);
     sfc_json_words(b, "decided", c->decided);
-    add_given(b, "refusal", c->refusal);
-    add_given(b, "at", c->at);
-    add_given(b, "elf-error", c->elf_error);
+    sfc_json_some(b, "refusal", c->refusal);
+    sfc_json_some(b, "at", c->at);
+    sfc_json_some(b, "elf-error", c->elf_error);
     sfc_json_member(b, "expected", c->body && c->body[0] ? c->body : NULL);
     for (size_t i = 0; i < c->num_readings; i++) {
         sfc_buffer_printf(b, "%s{\"answer\":", i == 0 ? ",\"readings\":[" : ",");
@@ -319,7 +313,7 @@ static void add_case(struct sfc_buffer *b, const struct sfc_case *c)
     sfc_json_words(b, "clauses", c->clauses);
     sfc_json_member(b, "parent", c->parent);
     sfc_json_member(b, "patch", c->patch);
-    add_given(b, "change", c->change);
+    sfc_json_some(b, "change", c->change);
     sfc_buffer_printf(b, ",\"elf\":%s,\"size\":%zu", c->elf ? "true" : "false", c->size);
     sfc_json_bytes(b, "bytes", c->bytes, c->size);
     if (c->op != SFC_OP_ENCODE)

@@ -197,11 +197,8 @@ static int status_without(enum sfc_no_hello why)
 static int find_implementation(struct sfc_run *run, const struct options *o, struct sfc_config *config,
                                struct sfc_error *error)
 {
-    const char *name = sfc_config_program(config);
-    char *program = name ? sfc_find_program(name, run->grant.path) : NULL;
-    const bool found = !name || program;
-    free(program);
-    if (!found) {
+    if (!sfc_has_program(config, run->grant.path)) {
+        const char *name = sfc_config_program(config);
         sfc_fail(error, "%s: there is no program `%s` %s", config->path, name,
                  strchr(name, '/') ? "that can be executed" : "in PATH");
         return complain_or_skip(o, error->text, SFC_STATUS_BROKEN);

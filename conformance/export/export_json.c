@@ -143,8 +143,7 @@ bool sfc_export_json(struct sfc_buffer *b, const struct sfc_run *run, struct sfc
     if (!sfc_store_hash(run->corpus->store, sha256, error))
         return false;
     sfc_buffer_printf(b, "{\"format\":\"sframe-corpus\",\"version\":1");
-    if (run->corpus->version[0])
-        sfc_json_member(b, "corpus-version", run->corpus->version);
+    sfc_json_some(b, "corpus-version", run->corpus->version[0] ? run->corpus->version : NULL);
     sfc_json_member(b, "corpus-sha256", sha256);
     sfc_buffer_printf(b, ",\n");
     write_sections(b, run);

@@ -12,7 +12,7 @@
 #include "releases.h"
 #include "rung.h"
 
-static bool has_program(const struct sfc_config *config, const char *programs)
+bool sfc_has_program(const struct sfc_config *config, const char *programs)
 {
     const char *name = sfc_config_program(config);
     char *program = name ? sfc_find_program(name, programs) : NULL;
@@ -31,7 +31,7 @@ static enum sfc_release try_release(const char *path, const struct sfc_grant *gr
     *version = NULL;
     if (!sfc_config_read(&config, path, error))
         return SFC_RELEASE_BROKEN;
-    if (has_program(&config, grant->path)) {
+    if (sfc_has_program(&config, grant->path)) {
         *version = sfc_rung_find(&config)->learn(&config, grant, error);
         release =
             !*version ? config.no_hello == SFC_HELLO_NOT_INSTALLED ? SFC_RELEASE_MISSING : SFC_RELEASE_BROKEN

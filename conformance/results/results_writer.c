@@ -49,16 +49,9 @@ static char *hash_file(const char *path)
     return sfc_copy_string(text);
 }
 
-/* Adds a member, unless there is none. */
-static void add_some(struct sfc_buffer *b, const char *name, const char *text)
-{
-    if (text)
-        sfc_json_member(b, name, text);
-}
-
 static void add_own(struct sfc_buffer *b, const char *name, char *text)
 {
-    add_some(b, name, text);
+    sfc_json_some(b, name, text);
     free(text);
 }
 
@@ -66,19 +59,19 @@ static void write_provenance(struct sfc_buffer *b, const struct sfc_run *run)
 {
     const struct sfc_config *config = run->config;
     struct utsname system;
-    add_some(b, "commit", config->commit);
-    add_some(b, "compiler", config->compiler);
-    add_some(b, "flags", config->flags);
+    sfc_json_some(b, "commit", config->commit);
+    sfc_json_some(b, "compiler", config->compiler);
+    sfc_json_some(b, "flags", config->flags);
     add_own(b, "adapter-sha256", hash_file(config->path));
     if (run->is_here)
         add_own(b, "date", date());
     if (run->is_here && uname(&system) == 0) {
         /* The release of a system that somebody built may name its owner. */
-        add_some(b, "machine", system.machine);
-        add_some(b, "system", system.sysname);
-        add_some(b, "host", run->names_host ? system.nodename : NULL);
+        sfc_json_some(b, "machine", system.machine);
+        sfc_json_some(b, "system", system.sysname);
+        sfc_json_some(b, "host", run->names_host ? system.nodename : NULL);
     }
-    add_some(b, "run-url", run->run_url);
+    sfc_json_some(b, "run-url", run->run_url);
 }
 
 /* ---- Objects ------------------------------------------------------------------------ */
@@ -97,7 +90,7 @@ static void write_corpus(struct sfc_buffer *b, const struct sfc_corpus *corpus)
     /* It was read already: the bytes that are hashed are there. */
     const bool has_hash = corpus->store && sfc_store_hash(corpus->store, sha256, NULL);
     sfc_json_member(b, "corpus", corpus->root);
-    add_some(b, "corpus-version", corpus->version[0] ? corpus->version : NULL);
+    sfc_json_some(b, "corpus-version", corpus->version[0] ? corpus->version : NULL);
     sfc_json_member(b, "corpus-sha256", has_hash ? sha256 : NULL);
 }
 
@@ -204,7 +197,7 @@ static void write_question(struct sfc_buffer *b, const struct sfc_case *c)
     sfc_json_member(b, "op", sfc_op_name(c->op));
     sfc_json_member(b, "expect", sfc_expect_names[c->expect]);
     sfc_json_member(b, "level", sfc_level_names[c->level]);
-    add_some(b, "level-because", c->level_because);
+    sfc_json_some(b, "level-because", c->level_because);
     sfc_json_member(b, "class", sfc_case_class(c));
     if (c->fault_class)
         sfc_buffer_printf(b, ",\"range\":[%" PRIu64 ",%" PRIu64 "]", c->range_start, c->range_end);

@@ -27,6 +27,12 @@ void sfc_json_member(struct sfc_buffer *b, const char *name, const char *value)
     sfc_json_string(b, value);
 }
 
+void sfc_json_some(struct sfc_buffer *b, const char *name, const char *value)
+{
+    if (value)
+        sfc_json_member(b, name, value);
+}
+
 void sfc_json_words(struct sfc_buffer *b, const char *name, const char *list)
 {
     const char *word;

@@ -11,6 +11,7 @@ void sfc_json_string(struct sfc_buffer *b, const char *text);
 /* A member, but not the first, of an object: a string, or an array of the space-separated words
    of `list`, which may be NULL. */
 void sfc_json_member(struct sfc_buffer *b, const char *name, const char *value);
+void sfc_json_some(struct sfc_buffer *b, const char *name, const char *value); /* nothing for NULL */
 void sfc_json_words(struct sfc_buffer *b, const char *name, const char *list);
 
 /* A member, but not the first: the lines of a text, as an array. */

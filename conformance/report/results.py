@@ -234,7 +234,9 @@ class Reader:
     def take_summary(self, s):
         run, totals = self.run, self.run.totals
         run.summary, run.trouble = s, s["trouble"] or []
-        run.verdict, run.reached, run.unmatched = s["verdict"], s["reached"], s["unmatched"]
+        run.verdict, run.unmatched = s["verdict"], s["unmatched"]
+        # What was not asked may be wrong.
+        run.reached = s["reached"] if s["complete"] or s["reached"] == "none" else None
         if len(run.records) != run.header["selected"]:
             self.wrong(f"expected {run.header['selected']} results, found {len(run.records)}")
         totals.prove(run.records, run.by_id)

@@ -155,7 +155,7 @@ def breaks(run):
 
 
 def level(run):
-    if not run.summary:
+    if not run.reached:
         return "not known: the results are incomplete"
     gate = "" if run.header["level"] == "validate" else f"failures count up to `{run.header['level']}`"
     return "; ".join(filter(None, (run.reached + (f" ({breaks(run)})" if breaks(run) else ""), within(run), gate, hidden(run))))
@@ -163,7 +163,7 @@ def level(run):
 
 def levels_above(run):
     """"validate (strict: 120 of 180)": how many answers of each level are right that is not reached."""
-    reached = run.reached or "none"
+    reached = run.reached or "not known"
     above = LEVELS[LEVELS.index(reached) + 1:] if reached in LEVELS else LEVELS
     sums = ", ".join(f"{name}: {run.totals.right[name]} of {run.totals.asked[name]}" for name in above if run.totals.asked[name])
     words = "; ".join(filter(None, (within(run), hidden(run), sums)))

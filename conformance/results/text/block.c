@@ -183,6 +183,10 @@ static void add_hidden(struct sfc_buffer *out, const struct sfc_results *s)
 static void add_level(struct sfc_buffer *out, const struct sfc_results *s)
 {
     unsigned level = 0;
+    if (!s->complete && strcmp(sfc_results_reached(s), "none") != 0) {
+        sfc_buffer_printf(out, "not known: the results are incomplete");
+        return;
+    }
     sfc_buffer_printf(out, "%s", sfc_results_reached(s));
     while (level < SFC_NUM_LEVELS && s->totals.levels[level].right == s->totals.levels[level].asked)
         level++;

@@ -42,7 +42,7 @@ runs=0
 logs=()
 failed_configurations=()
 state=$(mktemp -d)
-trap 'rm -rf "$state"' EXIT
+trap 'end_children; rm -rf "$state"' EXIT
 
 # measured FILE COMMAND...: writes the seconds that the command took, and the CPU seconds of its programs, to FILE. In a
 # subshell: the time of builds that end meanwhile is this shell's.

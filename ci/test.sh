@@ -22,6 +22,8 @@ case "${1:-}" in
     *) configurations=("$@") ;;
 esac
 
+[[ $top$build_root != *[[:space:]]* ]] ||
+    die "the tests write paths into adapter files, where a space ends a word: move the sources, or SFRAME_BUILD_ROOT, to a path without one"
 # Meson leaves out the tests of planted defects if there is no patch.
 packages=("${base_packages[@]}" patch)
 for c in "${configurations[@]}"; do

@@ -45,6 +45,9 @@ script "$dir/bin/ninja" 'echo "$*" >"$(dirname "$0")/../made"' 'exit "${NINJA_ST
 meson 5 0
 counts 'all pass' '0: 5 passed, 0 failed' gcc
 counts 'two configurations in one folder' '0: 7 passed, 0 failed' gcc valgrind
+mkdir "$dir/a b"
+dir="$dir/a b" tests gcc
+check 'a path with a space is refused' [ "${said%%: *}" = 2 ]
 meson 5 1
 counts 'one of them fails' '1: 7 passed, 1 failed' gcc valgrind
 check 'the output names it' grep -qx '== failed: gcc' "$dir/out"

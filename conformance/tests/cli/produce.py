@@ -154,6 +154,7 @@ def bad_tools():
     expect("an assembler may", produce("--as", "sh says.sh", "--cc", "true", "--cases", "compiled"), 0, "1 right")
     expect("a missing assembler", produce("--as", "./no-such-as", "amd64-word-widths"), 4,
            "the assembler cannot be started: ./no-such-as: No such file or directory")
+    expect("a missing linker", produce("--as", "true", "--ld", "./no-such-ld", "amd64-word-widths"), 4, "the linker cannot be started")
     crash = fake("crash.sh", "kill -SEGV $$\n")
     expect("an assembler that crashes", produce("--as", crash, "amd64-word-widths"), 1, "crash as:SIGSEGV")
     tells = fake("tells.sh", "echo 'x.s: Internal error (Aborted).' >&2\nexit 1\n")

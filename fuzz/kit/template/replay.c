@@ -5,7 +5,8 @@
  * usage: replay FILE...              tries files
  *        replay --draws COUNT [FROM] tries inputs of the kit's series, from number FROM on
  *
- * Prints the first wrong answer, and exits with 1; if that was an input of the series, writes it to difference.sframe.
+ * Prints the first wrong answer, and exits with 1; if that was an input of the series, it is in difference.sframe then.
+ * An input of the series lies in tried.sframe while it is tried, and stays there if the reader crashes.
  * At the end it prints which open questions were met, and how often: declare your answers to them, and they are checked
  * too. Exits with 2 if an input cannot be tried.
  */
@@ -54,6 +55,8 @@ __attribute__((noreturn)) static void give_up(const char *what, const char *why)
     exit(2);
 }
 
+static const char tried[] = "tried.sframe";
+
 static bool is_wrong_draw(uint64_t number)
 {
     static uint8_t input[SFK_MAX_INPUT];
@@ -63,11 +66,13 @@ static bool is_wrong_draw(uint64_t number)
     const size_t size = sfk_draw(reader_wish(), number, input, sizeof input);
     if (size == 0)
         give_up(name, "no section has a profile, an ABI and a byte order that the reader declares");
+    FILE *f = fopen(tried, "wb");
+    if (!f || fwrite(input, 1, size, f) != size || fclose(f) != 0)
+        give_up(tried, strerror(errno));
     if (!is_wrong(name, input, size))
         return false;
-    FILE *f = fopen("difference.sframe", "wb");
-    if (!f || fwrite(input, 1, size, f) != size || fclose(f) != 0)
-        fputs("difference.sframe cannot be written\n", stderr);
+    if (rename(tried, "difference.sframe") != 0)
+        give_up("difference.sframe", strerror(errno));
     return true;
 }
 
@@ -98,6 +103,8 @@ int main(int argc, char **argv)
     }
     for (uint64_t i = 0; i < count && !wrong; i++)
         wrong = draws ? is_wrong_draw(from + i) : is_wrong_file(argv[i + 1]);
+    if (draws)
+        remove(tried);
     for (size_t i = 0; i < MAX_QUESTIONS && met[i].question; i++)
         printf("open: %s %lu (%s)\n", met[i].question, met[i].count, met[i].text);
     return wrong;

@@ -288,6 +288,7 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
                                      stop->read_fd, false, 0 };
     run->isolate = o->isolate;
     run->run_url = o->run_url;
+    run->report = o->report;
     run->is_here = true;
     run->names_host = o->names_host;
     run->seed = o->has_seed ? o->seed : new_seed();

@@ -195,8 +195,10 @@ static void add_notes(struct sfc_buffer *out, const struct sfc_results *results,
     if (run->known && results->totals.standings[SFC_STANDS_KNOWN] > 0)
         sfc_put_line(out, "", "known failures are those in %s, which has their reasons", run->known->path);
     if (is_cut)
-        sfc_buffer_printf(
-            out, "--all prints every area and id, and failures that do not count; --report DIR writes files\n");
+        sfc_buffer_printf(out, "--all prints every area and id, and failures that do not count%s\n",
+                          run->report ? "" : "; --report DIR writes files");
+    if (run->report)
+        sfc_put_line(out, "", "the files of --report are in %s", run->report);
     if (run->seed != 0)
         sfc_buffer_printf(out, "repeat this order with --seed %" PRIu64 "\n", run->seed);
     sfc_put_next_step(out, "next: ", results);

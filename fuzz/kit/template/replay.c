@@ -10,10 +10,13 @@
  * At the end it prints which open questions were met, and how often: declare your answers to them, and they are checked
  * too. Exits with 2 if an input cannot be tried.
  */
+#define _XOPEN_SOURCE 700
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "ask.h"
 
@@ -57,6 +60,16 @@ __attribute__((noreturn)) static void give_up(const char *what, const char *why)
 
 static const char tried[] = "tried.sframe";
 
+static void keep(const uint8_t *input, size_t size)
+{
+    static int file = -1;
+
+    if (file < 0)
+        file = open(tried, O_WRONLY | O_CREAT, 0666);
+    if (file < 0 || pwrite(file, input, size, 0) != (ssize_t)size || ftruncate(file, (off_t)size) != 0)
+        give_up(tried, strerror(errno));
+}
+
 static bool is_wrong_draw(uint64_t number)
 {
     static uint8_t input[SFK_MAX_INPUT];
@@ -66,9 +79,7 @@ static bool is_wrong_draw(uint64_t number)
     const size_t size = sfk_draw(reader_wish(), number, input, sizeof input);
     if (size == 0)
         give_up(name, "no section has a profile, an ABI and a byte order that the reader declares");
-    FILE *f = fopen(tried, "wb");
-    if (!f || fwrite(input, 1, size, f) != size || fclose(f) != 0)
-        give_up(tried, strerror(errno));
+    keep(input, size);
     if (!is_wrong(name, input, size))
         return false;
     if (rename(tried, "difference.sframe") != 0)

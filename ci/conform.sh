@@ -40,6 +40,8 @@ while [ $# -gt 0 ]; do
 done
 
 need_packages "${base_packages[@]}" binutils
+# What still runs when the script ends, in whatever way, ends too, and leaves the last reports alone.
+trap 'end_children; rm -rf "$build_root"/report/.new-*' EXIT
 say "build"
 # A new folder gets what a run needs, in half of the time; ci/test.sh makes its own of it. Optimization would take
 # longer than it saves.
@@ -88,13 +90,6 @@ judge() {
         >"$new/output.txt" 2>"$new/errors.txt" &
     pids+=($!)
     labels+=("$label")
-}
-
-# end: what still runs when the script ends, in whatever way, ends too, and leaves the last reports alone.
-end() {
-    if [ ${#pids[@]} -gt 0 ]; then kill "${pids[@]}" 2>/dev/null || true; fi
-    wait || true
-    rm -rf "$build_root"/report/.new-*
 }
 
 # finish: waits for the run that was started first, and says how it ended.
@@ -209,9 +204,6 @@ judge_peer() {
     fi
 }
 
-trap end EXIT
-trap 'exit 129' HUP
-trap 'exit 143' TERM
 for name in readelf objdump; do judge $name "$name-$(release_of $name)"; done
 # The loader finds the library of this system.
 judge_libraries "" "$(release_of readelf)" "${LD_LIBRARY_PATH:-}"

@@ -17,6 +17,11 @@ quietly() {
     return $status
 }
 
+# end_children: ends what this script started, which would go on after a signal that ends the script.
+end_children() { kill $(below $$) 2>/dev/null || true; wait || true; }
+# below PID: prints the processes that it started, and those that they did.
+below() { local pid; for pid in $(cat "/proc/$1/task/$1/children"); do echo "$pid"; below "$pid"; done 2>/dev/null; }
+
 # show_help: prints the comment at the start of the script, and ends it.
 show_help() { sed -n '3,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 unknown_option() { die "unknown option '$1'; see ${0##*/} --help"; }

@@ -22,6 +22,8 @@ case "${1:-}" in
     *) configurations=("$@") ;;
 esac
 
+[[ $top$build_root != *[[:space:]]* ]] ||
+    die "the tests write paths into adapter files, where a space ends a word: move the sources, or SFRAME_BUILD_ROOT, to a path without one"
 # Meson leaves out the tests of planted defects if there is no patch.
 packages=("${base_packages[@]}" patch)
 for c in "${configurations[@]}"; do
@@ -36,13 +38,13 @@ unset PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX=$build_root/pycache
 
 # More tests at a time than cores: some wait for a limit, for a disk, or for one last program.
-at_a_time=$(($(nproc) + 1))
+at_a_time=$(($(nproc) + 2))
 
 runs=0
 logs=()
 failed_configurations=()
 state=$(mktemp -d)
-trap 'rm -rf "$state"' EXIT
+trap 'end_children; rm -rf "$state"' EXIT
 
 # measured FILE COMMAND...: writes the seconds that the command took, and the CPU seconds of its programs, to FILE. In a
 # subshell: the time of builds that end meanwhile is this shell's.

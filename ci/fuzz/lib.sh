@@ -15,21 +15,18 @@ engine_setup() {
     local cc=clang options=(-Dfuzz_engine=inprocess -Db_sanitize=address,undefined)
     # AFL++ adds its sanitizers itself, when it compiles (AFL_USE_ASAN).
     [ "$1" != afl ] || cc=afl-clang-fast options=(-Dfuzz_engine=external -Dfuzz_link_args=-fsanitize=fuzzer)
-    [ -f "$3/build.ninja" ] || logged "meson setup failed in $3" env AFL_QUIET=1 CC=$cc meson setup "$3" "$2" -Db_lundef=false "${options[@]}"
+    [ -f "$3/build.ninja" ] || quietly env AFL_QUIET=1 CC=$cc meson setup "$3" "$2" -Db_lundef=false "${options[@]}" || die "meson setup failed in $3"
 }
 
 # engine_build ENGINE SOURCE FOLDER [TARGET]...: makes the build folder, if there is none, and builds harnesses there, and the
 # mutator for AFL++.
 engine_build() {
     engine_setup "$1" "$2" "$3"
-    logged "the build in $3 failed" env AFL_QUIET=1 ninja -C "$3" "${@:4}"
+    quietly env AFL_QUIET=1 ninja -C "$3" "${@:4}" || die "the build in $3 failed"
     # Without instrumentation.
-    [ "$1" != afl ] || logged "the mutator could not be built" gcc -std=c11 -O2 -shared -fPIC -I "$2/fuzz" -I "$2/fuzz/parts" -I "$2/ref" \
-        -I "$2/ref/common" -I "$3/ref" -o "$3/fuzz/libfuzz_mutate_afl.so" "$2"/fuzz/mutate_{engines,text}.c "$2/fuzz/parts/mutate.c" "$2/fuzz/parts/parts.c"
+    [ "$1" != afl ] || quietly gcc -std=c11 -O2 -shared -fPIC -I "$2/fuzz" -I "$2/fuzz/parts" -I "$2/ref" -I "$2/ref/common" -I "$3/ref" \
+        -o "$3/fuzz/libfuzz_mutate_afl.so" "$2"/fuzz/mutate_{engines,text}.c "$2"/fuzz/parts/{mutate,parts}.c || die "the mutator could not be built"
 }
-
-# logged WHY COMMAND...: runs it with its output in $work/build.log; if it fails, prints the end of that, and ends the script.
-logged() { "${@:2}" >"$work/build.log" 2>&1 || { tail -n 20 "$work/build.log" >&2; die "$1"; }; }
 
 # unique FOLDER: copies the files named on standard input, separated by NUL, and leaves out
 # duplicates.

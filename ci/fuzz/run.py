@@ -8,7 +8,7 @@ usage: run.py --spent FILE (--cpu SECONDS | --wall SECONDS) [--stop USR1|TERM] [
 FILE keeps the time used, also after an interruption: the next call with it continues from there.
 CPU time is that of the commands and all their descendants. The output of a command goes to
 PREFIX.N, a new file for each start. A command that ends too early is restarted, N times in all.
-Exit status: 0 the time is used up; 3 the commands ended before; 128 + N stopped by signal N.
+Exit status: 0 the time is used up; 3 a command ended before, for good; 128 + N stopped by signal N.
 """
 import argparse
 import ctypes
@@ -84,6 +84,7 @@ class Run:
         self.logs = 0
         self.running = {}
         self.signal = 0
+        self.ended_before = False
 
     def start(self, command):
         while os.path.exists('%s.%d' % (self.a.log, self.logs)):
@@ -156,6 +157,8 @@ class Run:
                 if self.restarts < self.a.restarts:
                     self.restarts += 1
                     self.start(command)
+                else:
+                    self.ended_before = True
             spent = self.spent()
             self.keep(spent)
             self.show(spent)
@@ -165,7 +168,7 @@ class Run:
         if sys.stderr.isatty():
             sys.stderr.write('\r\033[K')
         if self.used_up(spent):
-            return 0
+            return ENDED_BEFORE if self.ended_before else 0
         return 128 + self.signal if self.signal else ENDED_BEFORE
 
 

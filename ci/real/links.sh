@@ -25,7 +25,9 @@
 #                   lines of the log
 #   --replay        run the scripts of these folders; each must show what its head says
 #   --tools FILE    a list of tools instead of the installed ones: lines of KIND, TARGET, NAME and
-#                   the command's words, separated by tabs; KIND is as or ld
+#                   the command's words, separated by tabs; KIND is as or ld. An assembler
+#                   gets --gsframe by itself. With --corpus, 'ld N' and 'ld.lld N' link what the
+#                   assembler 'NAME N' writes, other linkers what they link right
 #   --peers DIR     newer toolchains from ci/real/peers.sh; the default is peers/ under the build
 #                   root
 #   --conform FILE  the sframe-conform to use; the default builds it

@@ -21,7 +21,8 @@ check_versions
 suite=$(newest suite)
 corpus=$(newest corpus)
 suite=${suite% *} corpus=${corpus% *}
-[ -z "$(git -C "$top" status --porcelain)" ] || die "there are changes that are not committed; see git status"
+changes=$(git -C "$top" status --porcelain) || die "a release is made of a commit, and git reads none here"
+[ -z "$changes" ] || die "there are changes that are not committed; see git status"
 if ! $draft && [ "$(git -C "$top" tag --points-at HEAD "v$suite")" != "v$suite" ]; then
     die "the commit has no tag v$suite; see git tag, or use --draft"
 fi

@@ -146,8 +146,9 @@ def check_github(folder, archive, action):
     repository.change("return fde_off", "return return fde_off")
     failed, printed, uploaded, _ = repository.github(action, "pull_request", inputs)
     ok(failed and not uploaded and "error" in printed and compared(printed) is None, "an adapter that is not built ends the job", printed)
-    failed, printed, _, _ = repository.github(action, "pull_request", {**inputs, "sha256": "0" * 64})
-    ok(failed and "FAILED" in printed and "error" not in printed, "another checksum ends it earlier", printed)
+    for more, said, what in (({"archive": ""}, "is no release", "an action that is no release"), ({"sha256": "0" * 64}, "FAILED", "another checksum")):
+        failed, printed, _, _ = repository.github(action, "pull_request", {**inputs, **more})
+        ok(failed and said in printed and "error: " not in printed, f"{what} ends it earlier", printed)
 
 
 def check_gitlab(folder, archive, job):

@@ -110,6 +110,7 @@ driver() { # driver COMMAND...: runs it with run.py
 want=3
 check 'a command that ends at once, and again' status_of driver true
 check 'is started as often as allowed' test "$(ls "$dir"/driver.* | wc -l)" = 6
+check 'one that ends while another goes on' status_of ci/fuzz/run.py --spent "$dir/both" --wall 2 --log "$dir/both" -- true +++ sleep 60
 # libFuzzer does not see this exit. With the corpus of the earlier runs it would come before the first count of executions.
 rm -rf "$dir/work/libfuzzer/decode/corpus"
 end_after 1000 '_Exit(0)'

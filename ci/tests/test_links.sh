@@ -87,10 +87,10 @@ for i in "${!fakes[@]}"; do
     check 'and told apart from wrong rows' has_find "${found[i]}" "ld ${fakes[i]}"
 done
 
-tools 'ld 9.1' "$dir/killed"
+tools mine "$dir/killed"
 links "${one[@]}"
 check 'a linker that somebody kills: status 2' [ "$status" = 2 ]
-check 'it is not judged' [ "$(count 'ld 9.1' wrong) $(count 'ld 9.1' killed)" = '0 1' ]
+check 'it is not judged' [ "$(count mine wrong) $(count mine killed)" = '0 1' ]
 tools 'ld 9.1' "$dir/not-there"
 links "${one[@]}"
 check 'a linker that is missing: status 2' [ "$status" = 2 ]

@@ -46,6 +46,7 @@ EXPECTED = {
     'sframe-conform site pages out other/results.jsonl': (0, ''),
     'sframe-conform diff last-week/results.jsonl out': (0, ''),
     'sframe-conform report --format defects -o defects out': (0, ''),
+    'sframe-conform report --format badge -o level.svg out': (0, ''),
     'sframe-conform export --kernel cases': (0, ''),
     'sframe-conform explain ID': (0, 'bad-rep-size'),
 }
@@ -57,7 +58,7 @@ MADE = {'sframe-conform run --adapter my-adapter.conf --report out': ['out/repor
         'sframe-conform report out other/results.jsonl --format html -o both.html': ['both.html'],
         'sframe-conform report --format defects -o defects out': ['defects'],
         'sframe-conform export --json corpus.json': ['corpus.json'], 'sframe-conform export --c arrays': ['arrays'],
-        'sframe-conform export --kernel cases': ['cases/README.md']}
+        'sframe-conform report --format badge -o level.svg out': ['level.svg'], 'sframe-conform export --kernel cases': ['cases/README.md']}
 # What of a command is longer or shorter here. Each entry of a list of known failures needs its cases in the corpus, but few are
 # asked about: the tests `readelf-2.40` and `objdump-2.40` have the others. ci/real/random.sh tries more functions.
 WHOLE = '--corpus ' + os.path.join(SOURCE, 'corpus')
@@ -107,10 +108,9 @@ def prepare(folder):
     copy_build(os.path.join(folder, '.build/gcc'), folder)
     example = os.path.join(SOURCE, 'conformance/examples/foreign')
     shutil.copy(os.path.join(example, 'my-adapter.conf'), folder)
-    shutil.copy(os.path.join(SOURCE, 'conformance/adapter.h'), os.path.join(folder, 'sframe_adapter.h'))
     for name, text in (('prog.c', PROGRAM), ('program.c', 'int f(void) { return 1; }\n')):
         write(os.path.join(folder, name), text)
-    for command in (['cc', '-I.', '-I' + example, '-o', 'my-adapter',
+    for command in (['cc', '-I.build/gcc/conformance/include', '-I' + example, '-o', 'my-adapter',
                      os.path.join(example, 'my-adapter.c'), os.path.join(example, 'reader.c')],
                     ['gcc', '-Wa,--gsframe', '-fPIC', '-c', '-o', 'program.o', 'program.c'],
                     ['gcc', '-shared', '-o', 'library.so', 'program.o']):

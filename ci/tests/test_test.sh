@@ -45,6 +45,9 @@ script "$dir/bin/ninja" 'echo "$*" >"$(dirname "$0")/../made"' 'exit "${NINJA_ST
 meson 5 0
 counts 'all pass' '0: 5 passed, 0 failed' gcc
 counts 'two configurations in one folder' '0: 7 passed, 0 failed' gcc valgrind
+mkdir "$dir/a b"
+dir="$dir/a b" tests gcc
+check 'a path with a space is refused' [ "${said%%: *}" = 2 ]
 meson 5 1
 counts 'one of them fails' '1: 7 passed, 1 failed' gcc valgrind
 check 'the output names it' grep -qx '== failed: gcc' "$dir/out"
@@ -77,6 +80,14 @@ mv "$dir/kept.json" "$dir/tests.json"
 NINJA_STATUS=1 counts 'a build that fails is a failure' '1: 0 passed, 1 failed' gcc
 script "$dir/bin/ninja" 'case $* in *clang*) echo "no such file"; exit 1 ;; esac'
 counts 'the other configurations run all the same' '1: 10 passed, 1 failed' gcc clang sanitizers
+mkfifo "$dir/building"
+script "$dir/bin/ninja" 'exec >"$(dirname "$0")/../building"; echo; exec sleep 60'
+PATH=$dir/bin:$PATH SFRAME_BUILD_ROOT=$dir/build bash "$ci/test.sh" gcc >"$dir/out" 2>&1 &
+exec 5<"$dir/building"
+read -r _ <&5
+kill $!
+wait $!
+check 'ended by a signal, it ends its build' [ "$? $(timeout 20 cat <&5 && echo ended)" = '143 ended' ]
 counts 'an unknown configuration' "2: error: unknown configuration 'nothing'; see test.sh --help" gcc nothing
 
 # What Meson itself writes of programs that fail in other ways than by a check.

@@ -55,13 +55,18 @@ $proofs || ! $no_controls || die "--controls and --no-controls together leave no
 if ! $no_controls; then controls=true; fi
 $eva || $cbmc || { eva=true; cbmc=true; }
 
-# field CONTROL KEY
-field() { sed -n "s/^$2: //p" "$top/ci/trust/prove/$1.patch" | head -n 1; }
-controls_there=$(basename -s .patch "$top"/ci/trust/prove/*.patch)
-for control in $controls_there; do
+# field[CONTROL KEY], of the lines before the patch. The first in each file is `defect`.
+declare -A field
+controls_there=()
+while IFS=: read -r path key value; do
+    control=${path%.patch}
+    [ "$key" != defect ] || controls_there+=("$control")
+    field[$control $key]=${value# }
+done < <(cd "$top/ci/trust/prove" && grep -oE '^[a-z]+: .*' -- *.patch)
+for control in "${controls_there[@]}"; do
     # It would be left out, and nobody would see that.
-    [[ " ${eva_properties[*]} ${cbmc_properties[*]} " == *" $(field "$control" property) "* ]] ||
-        die "ci/trust/prove/$control.patch: no proof has its property '$(field "$control" property)'"
+    [[ " ${eva_properties[*]} ${cbmc_properties[*]} " == *" ${field[$control property]} "* ]] ||
+        die "ci/trust/prove/$control.patch: no proof has its property '${field[$control property]}'"
 done
 
 # wanted PROPERTY: with --property, whether it names this one.
@@ -166,7 +171,7 @@ try() {
     "judge_$prover" "$property" "$profile" "$first" "$last"
     if [ -z "$control" ]; then
         $good || "complain_$prover" >&2
-    elif seen=$("seen_by_$prover" "$(field "$control" alarm)"); then
+    elif seen=$("seen_by_$prover" "${field[$control alarm]}"); then
         outcome=$seen good=true
     else
         outcome="NOT SEEN: $outcome" good=false
@@ -363,8 +368,8 @@ steps_cbmc() {
 all_steps() {
     local prover=$1 name property profile first last every
     shift
-    for name in $($controls && echo "$controls_there"); do
-        property=$(field "$name" property) profile=$(field "$name" profile) last=$(field "$name" length) first=$last
+    for name in $($controls && echo "${controls_there[@]}"); do
+        property=${field[$name property]} profile=${field[$name profile]} last=${field[$name length]} first=$last
         if [[ " $* " != *" $property "* ]] || ! wanted "$property"; then continue; fi
         # This is the type of its rows.
         [ "$prover" = eva ] || [ "$property" = roundtrip ] || first=0

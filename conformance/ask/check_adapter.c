@@ -489,7 +489,7 @@ static const char *hello_advice(const struct sfc_config *config)
             "`command` must name a program in PATH or, with {here}, beside the file; a script needs chmod +x and #!",
         [SFC_HELLO_UNASKED] = "it was not asked: see why the system starts no more programs, and check again",
         [SFC_HELLO_BAD_ANSWER] =
-            "declare an answer that the register has for this open question (REGISTERS.md), or `accept`",
+            "declare an answer that REGISTERS.md has for this open question; of several readings `accept` means all",
         [SFC_HELLO_SAYS_LESS] = "the adapter file may declare less than the hello, but not more",
     };
     return advices[config->no_hello];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads an adapter file: a table of keys, and a function for each kind of value. */
 #define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -116,7 +117,14 @@ static const char *take_object(struct sfc_config *c, const struct key *key, char
 
 static const char *take_template(struct sfc_config *c, const struct key *key, char *value)
 {
-    return sfc_template_read(field_of(c, key), value, (enum sfc_op)key->number);
+    struct sfc_template *template = field_of(c, key);
+    const char *wrong = sfc_template_read(template, value, (enum sfc_op)key->number);
+    for (char **word = template->words; !wrong && *word; word++) {
+        char *placed = place(c, *word, strlen(*word));
+        free(*word);
+        *word = placed;
+    }
+    return wrong;
 }
 
 static const char *take_elf_template(struct sfc_config *c, const struct key *key, char *value)
@@ -186,9 +194,10 @@ static const char *take_level(struct sfc_config *c, const struct key *key, char 
 
 static const char *take_number(struct sfc_config *c, const struct key *key, char *value)
 {
-    return sfc_parse_decimal(value, strlen(value), key->number, field_of(c, key))
-               ? NULL
-               : "is not a number in the allowed range";
+    if (sfc_parse_decimal(value, strlen(value), key->number, field_of(c, key)))
+        return NULL;
+    snprintf(c->wrong, sizeof c->wrong, "is not a number from 0 to %" PRIu64, key->number);
+    return c->wrong;
 }
 
 /* ---- Keys ------------------------------------------------------------------ */

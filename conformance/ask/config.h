@@ -15,11 +15,11 @@
 
 /* ---- Commands -------------------------------------------------------------------------- */
 
-/* A command as words. `{raw}` and `{elf}` stand for the section's file, bare
-   or wrapped; `{dump}` for the file that an encoder reads; `{addr}`, `{profile}`, `{abi}` and `{order}` for the case's
-   context. Four placeholders are words of their own: `{pcs}` stands for all PCs, each after the `pc-option` if there is
-   one; `{trace}` for the registers and memory of a stack trace, and `{sort}` and `{fit}` for --sort and --canonical or
-   nothing, as options of sframe-ref(1). */
+/* A command as words. `{here}` was the folder of the adapter file. `{raw}` and `{elf}` stand for the section's file,
+   bare or wrapped; `{dump}` for the file that an encoder reads; `{addr}`, `{profile}`, `{abi}` and `{order}` for the
+   case's context. Four placeholders are words of their own: `{pcs}` stands for all PCs, each after the `pc-option` if
+   there is one; `{trace}` for the registers and memory of a stack trace, and `{sort}` and `{fit}` for --sort and
+   --canonical or nothing, as options of sframe-ref(1). */
 struct sfc_template {
     char **words; /* ends with NULL; NULL if there is no such command */
 };
@@ -124,7 +124,7 @@ struct sfc_config {
     uint64_t growth_bytes; /* for each question, of an adapter that keeps running; 0: no limit */
     bool has_seconds;      /* the file gives the wall limit */
     enum sfc_level level;  /* a wrong answer above it fails no run */
-    char wrong[512];       /* a message of sfc_config_declare() that is made for one value */
+    char wrong[512];       /* a message that is made for one value */
 };
 
 /* Reads an adapter file. On failure *error names file and line, and nothing stays allocated. */

@@ -28,9 +28,11 @@ static const char *check_word(const char *word)
     size_t len;
     for (const char *at = word; (at = strpbrk(at, "{}")); at += len) {
         const unsigned placeholder = sfc_placeholder_find(at, &len);
+        if (strncmp(at, "{here}", len) == 0)
+            continue;
         if (placeholder == SFC_NUM_PLACEHOLDERS)
-            return "has a brace that is not in {raw} {elf} {dump} {pcs} {trace} {sort} {fit} {addr} {profile} {abi} "
-                   "{order}";
+            return "has a brace that is not in {here} {raw} {elf} {dump} {pcs} {trace} {sort} {fit} {addr} {profile} "
+                   "{abi} {order}";
         if (placeholder >= SFC_NUM_PLAIN_PLACEHOLDERS && strlen(word) != len)
             return "has {pcs}, {trace}, {sort} or {fit} inside of a word";
     }

@@ -70,7 +70,7 @@ static const char *take_policy(struct sfc_config *config, char *value)
     *space = '\0';
     const struct sfr_policy_info *policy = sfc_find_policy(value, strlen(value));
     if (!policy)
-        return "names a policy that the register does not have";
+        return "names an open question that REGISTERS.md does not have";
     if (!sfc_answer_is_allowed(policy, space + 1)) {
         config->no_hello = SFC_HELLO_BAD_ANSWER;
         snprintf(config->wrong, sizeof config->wrong, "`%.80s` is not an answer to %s; %s%s", space + 1, policy->id,
@@ -79,7 +79,7 @@ static const char *take_policy(struct sfc_config *config, char *value)
         return config->wrong;
     }
     if (sfc_config_policy(config, value))
-        return "declares the same policy twice";
+        return "answers the same open question twice";
     add_policy(config, value, space + 1);
     return NULL;
 }
@@ -174,7 +174,7 @@ static bool adopt_list(struct sfc_config *config, const struct declaration *d, c
     if (!word)
         return true;
     config->no_hello = SFC_HELLO_SAYS_LESS;
-    return sfc_fail(error, "%s:1: %s: says `%.*s`, which the adapter itself does not declare (its `hello` says `%s`)",
+    return sfc_fail(error, "%s: %s: says `%.*s`, which the adapter itself does not declare (its `hello` says `%s`)",
                     config->path, d->name, (int)len, word, declared ? declared : "");
 }
 
@@ -183,8 +183,8 @@ static bool adopt_policy(struct sfc_config *config, const struct sfc_declared_po
     const struct sfc_declared_policy *own = sfc_config_policy(config, policy->id);
     if (own && strcmp(own->answer, policy->answer) != 0) {
         config->no_hello = SFC_HELLO_SAYS_LESS;
-        return sfc_fail(error, "%s:1: policy: says `%s %s`, but the adapter itself declares `%s`", config->path,
-                        own->id, own->answer, policy->answer);
+        return sfc_fail(error, "%s: policy: says `%s %s`, but the adapter itself declares `%s`", config->path, own->id,
+                        own->answer, policy->answer);
     }
     if (!own)
         add_policy(config, policy->id, policy->answer);

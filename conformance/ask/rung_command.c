@@ -60,8 +60,12 @@ static char *expand_word(const char *word, const struct sfc_request *request, co
         size_t len = 0;
         sfc_buffer_add(&out, word, plain);
         word += plain;
-        if (*word)
-            sfc_buffer_printf(&out, "%s", values[sfc_placeholder_find(word, &len)]);
+        const unsigned placeholder = *word ? sfc_placeholder_find(word, &len) : SFC_NUM_PLACEHOLDERS;
+        /* Another brace is in the name of the folder that {here} was. */
+        if (placeholder < SFC_NUM_PLAIN_PLACEHOLDERS)
+            sfc_buffer_printf(&out, "%s", values[placeholder]);
+        else if (*word)
+            sfc_buffer_add(&out, word, len = 1);
         word += len;
     }
     sfc_buffer_add(&out, "", 0);

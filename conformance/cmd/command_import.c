@@ -156,7 +156,8 @@ static int import_file(struct options *o, const char *path)
 {
     struct sfc_error error = { "" };
     struct sfc_ktap ktap;
-    struct sfc_run run = { .version = sfc_copy_string(o->version ? o->version : "of no version") };
+    struct sfc_run run = { .version = sfc_copy_string(o->version ? o->version : "(no version given)"),
+                           .report = o->ending.report };
     if (!sfc_ktap_read(&ktap, path, &error)) {
         free(run.version);
         return sfc_complain(error.text);

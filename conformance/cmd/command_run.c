@@ -165,6 +165,17 @@ static int complain_or_skip(const struct options *o, const char *why, int status
     return 0;
 }
 
+/* What tells more of an adapter that gave no answer. */
+static void say_next(const struct sfc_config *config)
+{
+    struct sfc_buffer command = { 0 };
+    sfc_add_quoted(&command, sfc_program_name());
+    sfc_buffer_printf(&command, " check-adapter --adapter ");
+    sfc_add_quoted(&command, config->path);
+    fprintf(stderr, "next: %s\n", sfc_buffer_text(&command));
+    sfc_buffer_free(&command);
+}
+
 /* Asks about two simple sections, which also gives the limit of time. Wrong verdicts can be measured; without answers
    there is nothing to measure. */
 static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc_config *config,
@@ -179,8 +190,11 @@ static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc
     const bool crashes = config->rung_kind == SFC_RUNG_IN_PROCESS && probed.seen == SFC_REPLY_CRASH;
     const bool unasked = probed.unasked, stopped = sfc_is_stopped(&run->grant),
                speaks = probed.verdict != SFC_PROBE_MUTE || crashes;
-    if (!speaks && !stopped)
+    if (!speaks && !stopped) {
         sfc_complain(probed.why);
+        if (!unasked)
+            say_next(config);
+    }
     run->broken = speaks && probed.broken ? sfc_copy_string(probed.broken) : NULL;
     run->misread = speaks && probed.misread ? sfc_copy_string(probed.misread) : NULL;
     sfc_probed_free(&probed);
@@ -199,8 +213,10 @@ static int find_implementation(struct sfc_run *run, const struct options *o, str
 {
     if (!sfc_has_program(config, run->grant.path)) {
         const char *name = sfc_config_program(config);
-        sfc_fail(error, "%s: there is no program `%s` %s", config->path, name,
-                 strchr(name, '/') ? "that can be executed" : "in PATH");
+        if (strchr(name, '/'))
+            sfc_fail(error, "%s: `%s` cannot be started: %s", config->path, name, strerror(errno));
+        else
+            sfc_fail(error, "%s: there is no program `%s` in PATH", config->path, name);
         return complain_or_skip(o, error->text, SFC_STATUS_BROKEN);
     }
     run->version = run->rung->learn(config, &run->grant, error);
@@ -277,6 +293,7 @@ static int run_with(struct sfc_run *run, const struct options *o, struct sfc_con
                                      stop->read_fd, false, 0 };
     run->isolate = o->isolate;
     run->run_url = o->run_url;
+    run->report = o->report;
     run->is_here = true;
     run->names_host = o->names_host;
     run->seed = o->has_seed ? o->seed : new_seed();

@@ -105,7 +105,7 @@ bool sfc_export_is_earlier(const char *folder, const char *name)
     FILE *f = fopen(path, "rb");
     char start[128] = "";
     const bool good = f && fread(start, 1, sizeof start - 1, f) > 0;
-    const char *mark = start + strspn(start, "/*# ");
+    const char *mark = start + strspn(start, "/*# <!-");
     const bool exported = good && strncmp(mark, SFC_EXPORT_MARK, strlen(SFC_EXPORT_MARK)) == 0;
     if (f)
         fclose(f);

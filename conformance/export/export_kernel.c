@@ -67,15 +67,16 @@ static void write_groups(struct sfc_buffer *b, const struct sfc_corpus *corpus, 
 
 /* ---- The folder --------------------------------------------------------------------------- */
 
-/* A file of kernel/. Those whose comments are not C's start with `#`. */
+/* A file of kernel/. */
 static bool write_fixed(struct sfc_new_folder *folder, const struct sfc_kernel_file *f, struct sfc_error *error)
 {
     static const char mark[] = SFC_EXPORT_MARK "--kernel`: do not edit. SPDX-License-"
                                                "Identifier: MIT";
     const char *dot = strrchr(f->name, '.');
     const bool is_c = dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".h") == 0);
+    const bool is_page = dot && strcmp(dot, ".md") == 0;
     struct sfc_buffer text = { 0 };
-    sfc_buffer_printf(&text, is_c ? "/* %s */\n" : "# %s\n", mark);
+    sfc_buffer_printf(&text, is_c ? "/* %s */\n" : is_page ? "<!-- %s -->\n" : "# %s\n", mark);
     sfc_export_parts(&text, f->parts);
     return sfc_export_file(folder, f->name, &text, error);
 }

@@ -23,7 +23,7 @@ enum sfc_release {
    caller frees it. NULL, *release and *error if there is none. */
 char *sfc_adapter_path(const char *name, int stop_fd, enum sfc_release *release, struct sfc_error *error);
 
-/* Is the program that the file names in one of these folders? There is none to look for of a shared object. */
+/* Is the program that the file names in one of these folders? Else errno. A shared object has none to look for. */
 bool sfc_has_program(const struct sfc_config *config, const char *programs);
 
 /* The known-failure file of the name `known`; `adapter` (or NULL) is the name that led to

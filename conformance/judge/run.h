@@ -42,6 +42,7 @@ struct sfc_run {
     bool adopts;   /* what programs leave running is ended after the run: see strays.h */
     char *version;
     const char *run_url;              /* where this run can be seen, or NULL */
+    const char *report;               /* the folder of its reports, or NULL */
     bool is_here;                     /* the implementation runs on this machine, now */
     bool names_host;                  /* its results name the machine */
     const char *corpus_option;        /* the corpus on the command line, for commands that repeat a case; or NULL */

@@ -120,11 +120,12 @@ class Run(LongRun):
         self.folder, self.only, self.answers = folder, given.get("case"), {}
 
     def is_asked(self, linker, target, assembler, good):
-        """GNU ld and lld with the assembler of their release. mold, which has none, in the versions that it links
-        right, and gold, which copies anything, in one."""
-        if linker.startswith("gold "):
+        """GNU ld and lld with the assembler of their release. gold, which copies anything, in one version, and others, as
+        mold, in those that they link right."""
+        kind = linker.split()[0]
+        if kind == "gold":
             return assembler == self.tools.assemblers_of(target)[0]
-        if linker.startswith("mold "):
+        if kind not in ("ld", "ld.lld"):
             return self.link(linker, target, [good.path], [good], True)[0] == "right"
         return assembler.split()[-1] == linker.split()[-1]
 
@@ -215,7 +216,7 @@ class Run(LongRun):
             for number, case in enumerate(cases[key[1:]]):
                 self.one(key, good, case, number % 2)
         if not self.answers:
-            raise Fault("no linker and assembler that fit each other")
+            raise Fault("no linker links what an assembler here writes")
 
     # ---- The page
 

@@ -15,6 +15,7 @@ from program import Fault
 from tools import given_or_found
 
 MODES = ("shared", "shared", "shared", "pie", "static", "partial", "staged")
+# Options of all linkers, and those of the kinds that are known.
 COMMON = (["--eh-frame-hdr"], ["--gc-sections"], ["--gc-sections"], ["-z", "now"], ["-z", "separate-code"],
           ["--emit-relocs"], ["-s"], ["--build-id"])
 OF_KIND = {
@@ -28,7 +29,7 @@ OUTPUT = "out"
 # ---- What a link is made of
 
 def random_options(rng, target, linker, mode):
-    chosen = [option for option in COMMON + OF_KIND[linker.split()[0]] if rng.random() < 0.2]
+    chosen = [option for option in COMMON + OF_KIND.get(linker.split()[0], ()) if rng.random() < 0.2]
     if target != "amd64-little":
         chosen = [o for o in chosen if o not in (["-z", "ibtplt"], ["--no-ld-generated-unwind-info"])]
     if mode in ("partial", "staged"):
@@ -41,7 +42,7 @@ def random_options(rng, target, linker, mode):
 def own_assembler(linker, names):
     """The assembler of the linker's release; linkers without one take the newest of GNU."""
     release = linker.split()[-1]
-    return next((n for n in names if n.split()[-1] == release), sorted(n for n in names if n.startswith("as "))[-1])
+    return next((n for n in names if n.split()[-1] == release), max(names, key=lambda name: (name.startswith("as "), name)))
 
 
 def random_assemblers(rng, count, linker, names):

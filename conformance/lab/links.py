@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import shlex
 import sys
 import tempfile
 
@@ -68,8 +69,9 @@ class Run(LongRun):
         self.counts, self.shown = {}, set()
 
     def again(self, recipe, number):
+        tools = f" --tools {shlex.quote(self.given['tools'])}" if self.given.get("tools") else ""
         return f"ci/real/links.sh --random {number + 1} --only {number} --seed {self.seed} " \
-               f"--linker '{recipe['linker']}' --target {recipe['target']}"
+               f"--linker '{recipe['linker']}' --target {recipe['target']}{tools}"
 
     def keep(self, recipe, number, what, detail, reason):
         """The first link of each cause, or of each unexplained finding of a linker, becomes a folder."""

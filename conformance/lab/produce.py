@@ -15,6 +15,7 @@ import toolchain
 from plain import line
 from program import Fault
 
+TOOLS = {"as": "assembler", "ld": "linker", "cc": "compiler"}
 STATUS_RIGHT, STATUS_WRONG, STATUS_STALE, STATUS_ERROR, STATUS_NOTHING, STATUS_USAGE = 0, 1, 2, 4, 5, 64
 
 
@@ -35,9 +36,13 @@ class Options:
         self.abi, self.known, self.toolchain = given.get("abi"), given.get("known"), None
         if given.get("toolchain"):
             self.take_toolchain()
-        elif "as" in self.tools and not given.get("list") and not shutil.which(self.tools["as"][0], path=self.path):
-            raise Fault(f"the assembler cannot be started: {self.tools['as'][0]}: {os.strerror(2)}")
         self.abi = self.abi or "amd64"
+
+    def check_tools(self, has_c):
+        """A case fails by what a tool does, not because it is not there."""
+        for tool, name in TOOLS.items():
+            if tool in self.tools and (has_c or tool != "cc") and not shutil.which(self.tools[tool][0], path=self.path):
+                raise Fault(f"the {name} cannot be started: {self.tools[tool][0]}: {os.strerror(2)}")
 
     def take_toolchain(self):
         self.toolchain = t = toolchain.read(self.given["toolchain"], self.producers)
@@ -123,6 +128,7 @@ def run_cases(o, all_cases, known):
     chosen = choose(o, all_cases)
     if o.names and any(lacks(o, c) for c in chosen):
         raise Fault(next(filter(None, (lacks(o, c) for c in chosen))))
+    o.check_tools(any(c.is_c for c in chosen))
     ids = {c.name for c in all_cases if o.abi in c.abis or c in chosen}
     entries, tests = known.by_id(ids) if known else {}, []
     with tempfile.TemporaryDirectory(prefix="sframe-produce-") as scratch:

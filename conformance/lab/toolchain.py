@@ -76,7 +76,8 @@ def read(name, folder):
     path = name if "/" in name else os.path.join(folder, "toolchains", name + ENDING)
     keys = {}
     if "/" not in name and not os.path.exists(path):
-        raise Fault(f"{path}: there is no such toolchain{nearest(name, names(folder))}")
+        here = f"; for the file here name it with a slash: ./{name}" if os.path.exists(name) else nearest(name, names(folder))
+        raise Fault(f"{path}: there is no such toolchain{here}")
     for number, line in enumerate(files.read(path, str.splitlines, 1 << 16), 1):
         if not line or line.startswith("#"):
             continue

@@ -54,9 +54,12 @@ static char *runnable(const char *folder, size_t folder_len, const char *name)
     free(here);
     /* As execvp() does, skip a folder of that name: /usr/lib/.../perl is one. */
     struct stat st;
-    if (access(full.data, X_OK) == 0 && stat(full.data, &st) == 0 && S_ISREG(st.st_mode))
+    const bool is_there = access(full.data, X_OK) == 0 && stat(full.data, &st) == 0;
+    if (is_there && S_ISREG(st.st_mode))
         return full.data;
+    const int why = is_there ? EACCES : errno;
     sfc_buffer_free(&full);
+    errno = why;
     return NULL;
 }
 
@@ -73,6 +76,8 @@ char *sfc_find_program(const char *name, const char *path)
             found = runnable(path, len, name);
         path += len + (path[len] == ':');
     }
+    if (!found)
+        errno = ENOENT;
     return found;
 }
 
@@ -212,10 +217,8 @@ bool sfc_child_start(const struct sfc_command *command, struct sfc_child *child)
     struct pipes p;
     *child = (struct sfc_child){ 0, -1, -1, -1, -1 };
     char *program = sfc_find_program(command->argv[0], command->path);
-    if (!program) {
-        errno = ENOENT;
+    if (!program)
         return false;
-    }
     if (!open_pipes(&p)) {
         free(program);
         return false;

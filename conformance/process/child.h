@@ -77,7 +77,7 @@ void sfc_process_free(struct sfc_process *p);
 const char *sfc_signal_name(int number, char text[32]);
 
 /* The absolute path of the program `name`, which is searched in `path` unless it has a slash;
-   NULL if it is not found. The caller frees it. */
+   NULL, with errno, if it cannot be run. The caller frees it. */
 char *sfc_find_program(const char *name, const char *path);
 
 /* Keeps the calling thread, and what it starts from now on, on one of the processors that it may

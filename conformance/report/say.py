@@ -292,7 +292,7 @@ def decided(run):
         if r["outcome"] not in ("skipped", "not-run"):
             asked.update(r["decided"])
             failed.update(r["decided"] if r["standing"] == "unexpected" else ())
-    return [(name, failed[name], asked[name]) for name in sorted(failed) if 2 * failed[name] >= asked[name]]
+    return [(name, failed[name], asked[name]) for name in sorted(failed) if failed[name] > 1 and 2 * failed[name] >= asked[name]]
 
 
 def outdated(run):

@@ -4,6 +4,7 @@
 #include "options.h"
 
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "nearest.h"
@@ -179,6 +180,8 @@ enum sfr_read sfr_read_options(const struct sfr_program *program, const struct s
     struct accepted accepted;
     int id;
     fill(&accepted, options, !command);
+    /* Options mean the same in every environment: this would end them at the first other word. */
+    unsetenv("POSIXLY_CORRECT");
     /* From the first word, also if another command line was read before. */
     optind = 0;
     opterr = 0;

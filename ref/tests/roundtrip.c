@@ -331,6 +331,10 @@ static void check_words(const struct modelled *m, bool odd)
                 continue;
             }
             const struct sfr_fre fre = row_of_words(&row);
+            const int64_t half = INT64_C(1) << (8 * fre.word_size - 1);
+            for (unsigned w = 0; w < SFR_MAX_WORDS; w++)
+                require(w < fre.num_words ? fre.words[w] >= -half && fre.words[w] < half : fre.words[w] == 0,
+                        "a word of a row is not as a reader sees it");
             require(sfr_read_rules(&m->section, &fde, &fre, &back.rules) == SFR_FAULT_NONE && same_row(&row, &back),
                     "the words of a row give other rules");
             require(odd || no_word_left(mfde, &fre, back.sfre_info), "a row has words that say nothing");

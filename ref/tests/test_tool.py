@@ -47,6 +47,8 @@ def put(path, data, mode=0o644):
 
 # The exit status for wrong usage: EX_USAGE of <sysexits.h>.
 USAGE = 64
+# Options mean the same with it.
+os.environ['POSIXLY_CORRECT'] = '1'
 DUMP = run('dump', SECTION).stdout
 
 
@@ -79,8 +81,9 @@ def test_fifo():
 
 def test_special_input():
     os.mkfifo('in')
-    for path in ('in', '/dev/zero'):
-        says(run('check', path), 2, path + ': is a FIFO or a device; name an ordinary file', name=f'{path} as input')
+    put('lib.a', b'!<thin>\n')
+    for path, text in ('in', 'is a FIFO or'), ('/dev/zero', 'a device; name an ordinary file'), ('lib.a', "an archive of objects; take them out with 'ar x'"):
+        says(run('check', path), 2, path + ': ', text, name=f'{path} as input')
 
 
 def test_device():
@@ -337,7 +340,7 @@ def test_option_messages():
         says(p, USAGE, *texts, '; see sframe-ref --help\n', name=f'message for {" ".join(args).replace(SECTION, "SECTION")}')
         check(p.stdout == b'' and p.err.startswith('sframe-ref: '), 'and nothing else', (p.stdout, p.err))
     says(run('clauses', '--raw'), USAGE, 'clauses does not take --raw; it is an option of: dump, check,', name='an option of others')
-    says(run('unwind', SECTION, *state, '--max', '1'), 0, name='unwind with all that it needs')
+    says(run('unwind', SECTION, *state, '--max', '1', '--reg', '7=1'), 0, '--reg 7 has no effect: it is the register of --sp', name='unwind with all that it needs')
     for words in ['--nth', '0'], ['--by', 'name']:
         says(run('dump', *words, SECTION), 2, f'{words[0]} is for ELF files', SECTION, name=f'{words[0]} and a raw section')
 

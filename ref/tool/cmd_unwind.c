@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-ref unwind: a stack trace from registers and memory given on the command line. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "tool.h"
@@ -54,7 +55,13 @@ static void print_trace(struct sink *sink, const struct sfr_section *s, const st
     size_t count;
     bool good = to_sink(sink, "sframe-dump 1\n", 14);
 
-    (void)in;
+    for (size_t i = 0; i < o->regs.count; i++) {
+        const uint64_t reg = o->regs.items[i].key;
+        const bool is_sp = reg == sfr_abi_sp(s->hdr.sfh_abi_arch);
+        if (is_sp || reg == sfr_abi_fp(s->hdr.sfh_abi_arch))
+            complain("%s: --reg %" PRIu64 " has no effect: it is the register of --%s", in->name, reg,
+                     is_sp ? "sp" : "fp");
+    }
     for (uint64_t n = 0; good && stop == SFR_STOP_NONE; n++) {
         good = sfr_dump_frame(n, &frame, to_sink, sink);
         struct sfr_frame next = frame;

@@ -140,9 +140,10 @@ bool map_file(struct input *in, const char *path)
     return good;
 }
 
-static bool looks_like_elf(const struct input *in)
+static bool begins_with(const struct input *in, const char *magic)
 {
-    return in->image_size >= 4 && memcmp(in->image, "\177ELF", 4) == 0;
+    const size_t len = strlen(magic);
+    return in->image_size >= len && memcmp(in->image, magic, len) == 0;
 }
 
 #ifdef HAVE_ELF
@@ -173,6 +174,8 @@ static bool take_raw(struct input *in, const struct options *o)
     if (given(o, OPT_BY) || given(o, OPT_NTH))
         return fail(in, "--%s is for ELF files, and this is read as a raw section; see sframe-ref --help",
                     given(o, OPT_BY) ? "by" : "nth");
+    if (!given(o, OPT_RAW) && (begins_with(in, "!<arch>\n") || begins_with(in, "!<thin>\n")))
+        return fail(in, "is an archive of objects; take them out with 'ar x' and name one of them");
     in->data = in->image;
     in->size = in->image_size;
     in->addr = o->addr;
@@ -183,7 +186,7 @@ bool open_input(struct input *in, const char *path, const struct options *o)
 {
     if (!map_file(in, path))
         return false;
-    const bool elf = given(o, OPT_ELF) || (!given(o, OPT_RAW) && looks_like_elf(in));
+    const bool elf = given(o, OPT_ELF) || (!given(o, OPT_RAW) && begins_with(in, "\177ELF"));
     const bool good = elf ? open_elf(in, o) : take_raw(in, o);
     if (!good)
         close_input(in);

@@ -136,7 +136,8 @@ static bool add_failures(struct sfc_buffer *out, const struct sfc_results *resul
 
 /* ---- Decided questions ---------------------------------------------------------------- */
 
-/* Questions that the suite has answered, and that most of their cases fail: the implementation may answer otherwise. */
+/* Questions that the suite has answered, and that most of their cases fail: the implementation may answer otherwise.
+   One failure, as of a case that is asked alone, says so itself. */
 static void add_decided(struct sfc_buffer *out, const struct sfc_results *results)
 {
     bool is_first = true;
@@ -149,7 +150,7 @@ static void add_decided(struct sfc_buffer *out, const struct sfc_results *result
             asked += counts;
             failed += counts && r->standing == SFC_STANDS_UNEXPECTED;
         }
-        if (failed == 0 || 2 * failed < asked)
+        if (failed < 2 || 2 * failed < asked)
             continue;
         char *line = sfc_format("%s: %zu of %zu fail: %s", policy->id, failed, asked, policy->question);
         sfc_buffer_printf(out, "%s  ", is_first ? "\nmost cases that rest on a decided question fail\n" : "");
@@ -194,8 +195,10 @@ static void add_notes(struct sfc_buffer *out, const struct sfc_results *results,
     if (run->known && results->totals.standings[SFC_STANDS_KNOWN] > 0)
         sfc_put_line(out, "", "known failures are those in %s, which has their reasons", run->known->path);
     if (is_cut)
-        sfc_buffer_printf(
-            out, "--all prints every area and id, and failures that do not count; --report DIR writes files\n");
+        sfc_buffer_printf(out, "--all prints every area and id, and failures that do not count%s\n",
+                          run->report ? "" : "; --report DIR writes files");
+    if (run->report)
+        sfc_put_line(out, "", "the files of --report are in %s", run->report);
     if (run->seed != 0)
         sfc_buffer_printf(out, "repeat this order with --seed %" PRIu64 "\n", run->seed);
     sfc_put_next_step(out, "next: ", results);

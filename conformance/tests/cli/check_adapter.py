@@ -170,7 +170,7 @@ MODES = [
     ("chatters", [PLAIN], ["broke the protocol: wrote 32 bytes more than the 16 that its answer announced", FRAMES]),
     ("leaks", ["bye"], ["exit-23: ERROR: LeakSanitizer: detected memory leaks\n", "under a leak checker, free all memory"]),
     ("dies-at-once", ["hello"], ["exit-1: ", "RuntimeError: the library is too old", "it ended before its hello: run its command"]),
-    ("odd-policy", ["hello"], ["odd-policy.conf: its hello:8: policy: `maybe` is not an answer to AMB-044; it has accept reject", "declare an answer that the register has"]),
+    ("odd-policy", ["hello"], ["odd-policy.conf: its hello:8: policy: `maybe` is not an answer to AMB-044; it has accept reject", "declare an answer that REGISTERS.md has"]),
     ("refuses", [PLAIN], ["a plain section (v1, amd64, little endian) must be accepted, but: rejected",
                           "skip  an empty body: not judged, because the plain section is refused\n",
                           "skip  the same question repeated: not judged", "skip  a key that need not be understood: not judged",

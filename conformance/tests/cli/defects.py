@@ -8,6 +8,7 @@ usage: defects.py REPORT REGISTERS CONFORM REF CORPUS [PEER [OPTION]...]   (of `
 """
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -160,7 +161,7 @@ def make_fake(folder):
     """The results of a fake tool over part of the corpus: its folder, the corpus, its own known failures."""
     corpus, tool = os.path.join(folder, "corpus"), os.path.join(folder, "fake.sh")
     copy_corpus(CORPUS, sorted({*CASES, *undefined_flags()}), corpus)
-    write(tool, FAKE.replace("sframe_ref", REF), 0o755)
+    write(tool, FAKE.replace("sframe_ref", shlex.quote(REF)), 0o755)
     conf = write(os.path.join(folder, "fake.conf"), reference_config("fake", REF, tool))
     known, first = os.path.join(folder, "fake.known"), os.path.join(folder, "first")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--level", "strict", "--report", first)

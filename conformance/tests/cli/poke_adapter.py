@@ -13,7 +13,7 @@ from common import ok, run, run_in_folder, write
 
 ADAPTER = os.path.abspath(sys.argv[1])
 
-FAKE = """#!%s
+FAKE = """#!/usr/bin/env python3
 import os, signal, sys
 start = os.environ["FAKE_START"]
 print(start, flush=True)
@@ -30,7 +30,7 @@ for line in sys.stdin:
     sys.stdout.flush()
 with open(os.environ["FAKE_ENDED"], "w") as f:
     f.write("ended")
-""" % sys.executable
+"""
 
 AMD64 = b"s 1 1 3 0 -8 0 2 3 10 0\n"
 AARCH64 = b"s 1 3 1 0 0 4 1 1 5 1\n"

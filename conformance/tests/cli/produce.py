@@ -152,8 +152,8 @@ def bad_tools():
     expect("a compiler may not", produce("--as", "true", "--cc", "sh says.sh", "--cases", "compiled"), 1,
            "too-strict cc:refused")
     expect("an assembler may", produce("--as", "sh says.sh", "--cc", "true", "--cases", "compiled"), 0, "1 right")
-    expect("a missing assembler", produce("--as", "./no-such-as", "amd64-word-widths"), 4,
-           "the assembler cannot be started: ./no-such-as: No such file or directory")
+    for tool, words in (("assembler", ("--as", "./none")), ("linker", ("--as", "true", "--ld", "./none"))):
+        expect(f"a missing {tool}", produce(*words, "amd64-word-widths"), 4, f"the {tool} cannot be started: ./none: No such file or directory")
     crash = fake("crash.sh", "kill -SEGV $$\n")
     expect("an assembler that crashes", produce("--as", crash, "amd64-word-widths"), 1, "crash as:SIGSEGV")
     tells = fake("tells.sh", "echo 'x.s: Internal error (Aborted).' >&2\nexit 1\n")

@@ -122,10 +122,9 @@ def check_broken():
         decode = decode.replace("DUMP", os.path.abspath("dump.txt"))
         make_adapter(name, "print " + os.path.abspath("rows.txt"), decode=f"{FAKE} {decode}")
         says(run_adapter(name, "--limit-seconds", "1"), status, said, name)
-    change_adapter("missing", "^version-command: .*", "version-command: no-such-program-anywhere")
-    says(run_adapter("missing"), 3, "there is no program `no-such-program-anywhere`", "a missing implementation is broken")
-    change_adapter("gone", "^decode-command: [^ ]*", "decode-command: no-such-program-anywhere")
-    says(run_adapter("gone"), 3, "cannot be started", "so is one whose command is not there")
+    for name, key, said in (("missing", "version", "there is no program `no-such-program`"), ("gone", "decode", "cannot be started")):
+        change_adapter(name, f"^{key}-command: [^ ]*", f"{key}-command: no-such-program")
+        says(run_adapter(name), 3, said, f"one without its {key}-command is broken")
     says(run_adapter("missing", "--tap", "--skip-missing"), 0, "1..0 # SKIP ", "unless that may be skipped")
     change_adapter("old", "^rung:", "for-version: ^9\nrung:")
     says(run_adapter("old"), 5, "fake is version 1.2.3", "another version is not judged")

@@ -15,7 +15,7 @@ static const char good[] = "# a comment\n"
                            "version-command: tool --version\n"
                            "version-pattern: ^tool ([0-9.]+)$\n"
                            "for-version: ^1[.]\n"
-                           "decode-command: tool --at={addr} {raw}\n"
+                           "decode-command: {here}/tool --at={addr} {raw}\n"
                            "lookup-command: tool {pcs} {elf} {profile}\n"
                            "pc-option: --pc\n"
                            "env: A=b\n"
@@ -44,6 +44,7 @@ static void test_good(void)
     IS_TEXT(c.name, "tool", "its name");
     IS_TEXT(c.ops, "decode lookup", "its ops follow from its commands");
     IS_TEXT(c.commands[SFC_OP_DECODE].words[1], "--at={addr}", "its words are kept");
+    OK(c.commands[SFC_OP_DECODE].words[0][0] == '/', "with the folder of the file for {here}");
     OK(sfc_template_has(&c.commands[SFC_OP_DECODE], "{raw}") && !sfc_template_has(&c.commands[SFC_OP_DECODE], "{elf}")
            && sfc_template_has(&c.commands[SFC_OP_LOOKUP], "{elf}")
            && sfc_template_has(&c.commands[SFC_OP_LOOKUP], "{pcs}"),
@@ -160,8 +161,8 @@ static const struct {
     { "AMB-044 reject", "AMB-044 maybe", ":22: policy: `maybe` is not an answer to AMB-044; it has accept reject" },
     { "AMB-044 reject", "AMB-006 accept", ":22: policy: `accept` is not an answer to AMB-006; it has reject" },
     { "AMB-044 reject", "AMB-001 accept", ":22: policy: `accept` is not an answer to AMB-001; it has none" },
-    { "AMB-044 reject", "AMB-0 reject", ":22: policy: names a policy" },
-    { "policy: AMB-032 accept", "policy: AMB-044 accept", ":23: policy: declares the same" },
+    { "AMB-044 reject", "AMB-0 reject", ":22: policy: names an open question" },
+    { "policy: AMB-032 accept", "policy: AMB-044 accept", ":23: policy: answers the same" },
     { "level: strict", "level: Strict", ":26: level: is not safe, read, refuse, validate or strict" },
     { "seconds: 7", "level: read", ":26: level: is given twice" },
     { "seconds: 7", "seconds: 0", ":24: a limit of 0" },

@@ -133,7 +133,7 @@ static void test_not_started(void)
     OK(ended(&c, SFC_ENDED_NOT_STARTED, ENOENT), "a program that is not there");
 
     argv[0] = (char *)(uintptr_t)scratch_text("text", "no program");
-    OK(run(&c) == SFC_ENDED_NOT_STARTED, "a file that is not a program");
+    OK(ended(&c, SFC_ENDED_NOT_STARTED, EACCES), "a file that is not a program");
 
     c = command("exit", "0");
     c.folder = "no/such/folder";

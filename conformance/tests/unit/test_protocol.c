@@ -184,20 +184,20 @@ static void test_adoption(const struct sfc_config *declared)
         { "profiles", "v3", "v3", "" },
         { "policy", "AMB-032 reject", "v1 v3", "" },
         { "profiles", "v2 v3", NULL,
-          "x.conf:1: profiles: says `v2`, which the adapter itself does not declare (its `hello` says `v1 v3`)" },
+          "x.conf: profiles: says `v2`, which the adapter itself does not declare (its `hello` says `v1 v3`)" },
         { "containers", "raw", NULL,
-          "x.conf:1: containers: says `raw`, which the adapter itself does not declare (its `hello` says ``)" },
+          "x.conf: containers: says `raw`, which the adapter itself does not declare (its `hello` says ``)" },
         { "encodes", "canonical", "v1 v3", "" },
         { "without", "size", "v1 v3", "" },
         { "unobservable", "fde.signal@s390x fre.ra@amd64", "v1 v3", "" },
         { "unobservable", "fre.ra@aarch64", NULL,
-          "x.conf:1: unobservable: says `fre.ra@aarch64`, which the adapter itself does not declare (its `hello` says "
+          "x.conf: unobservable: says `fre.ra@aarch64`, which the adapter itself does not declare (its `hello` says "
           "`fde.signal fre.ra@amd64`)" },
         { "unobservable", "fre.ra", NULL,
-          "x.conf:1: unobservable: says `fre.ra`, which the adapter itself does not declare (its `hello` says "
+          "x.conf: unobservable: says `fre.ra`, which the adapter itself does not declare (its `hello` says "
           "`fde.signal fre.ra@amd64`)" },
         { "policy", "AMB-044 reject", NULL,
-          "x.conf:1: policy: says `AMB-044 reject`, but the adapter itself declares `accept`" },
+          "x.conf: policy: says `AMB-044 reject`, but the adapter itself declares `accept`" },
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sfc_config config = { .path = sfc_copy_string("x.conf") };

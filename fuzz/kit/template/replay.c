@@ -5,14 +5,18 @@
  * usage: replay FILE...              tries files
  *        replay --draws COUNT [FROM] tries inputs of the kit's series, from number FROM on
  *
- * Prints the first wrong answer, and exits with 1; if that was an input of the series, writes it to difference.sframe.
+ * Prints the first wrong answer, and exits with 1; if that was an input of the series, it is in difference.sframe then.
+ * An input of the series lies in tried.sframe while it is tried, and stays there if the reader crashes.
  * At the end it prints which open questions were met, and how often: declare your answers to them, and they are checked
  * too. Exits with 2 if an input cannot be tried.
  */
+#define _XOPEN_SOURCE 700
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "ask.h"
 
@@ -54,6 +58,18 @@ __attribute__((noreturn)) static void give_up(const char *what, const char *why)
     exit(2);
 }
 
+static const char tried[] = "tried.sframe";
+
+static void keep(const uint8_t *input, size_t size)
+{
+    static int file = -1;
+
+    if (file < 0)
+        file = open(tried, O_WRONLY | O_CREAT, 0666);
+    if (file < 0 || pwrite(file, input, size, 0) != (ssize_t)size || ftruncate(file, (off_t)size) != 0)
+        give_up(tried, strerror(errno));
+}
+
 static bool is_wrong_draw(uint64_t number)
 {
     static uint8_t input[SFK_MAX_INPUT];
@@ -63,11 +79,11 @@ static bool is_wrong_draw(uint64_t number)
     const size_t size = sfk_draw(reader_wish(), number, input, sizeof input);
     if (size == 0)
         give_up(name, "no section has a profile, an ABI and a byte order that the reader declares");
+    keep(input, size);
     if (!is_wrong(name, input, size))
         return false;
-    FILE *f = fopen("difference.sframe", "wb");
-    if (!f || fwrite(input, 1, size, f) != size || fclose(f) != 0)
-        fputs("difference.sframe cannot be written\n", stderr);
+    if (rename(tried, "difference.sframe") != 0)
+        give_up("difference.sframe", strerror(errno));
     return true;
 }
 
@@ -98,6 +114,8 @@ int main(int argc, char **argv)
     }
     for (uint64_t i = 0; i < count && !wrong; i++)
         wrong = draws ? is_wrong_draw(from + i) : is_wrong_file(argv[i + 1]);
+    if (draws)
+        remove(tried);
     for (size_t i = 0; i < MAX_QUESTIONS && met[i].question; i++)
         printf("open: %s %lu (%s)\n", met[i].question, met[i].count, met[i].text);
     return wrong;

@@ -73,7 +73,7 @@ static bool same_meaning(const struct sfk_made *made, const struct sfk_section *
         const enum sfr_found found = sfr_find(&s, q.pcs[i], &hit);
         same = expected == (found == SFR_FOUND_NO_FRE ? SFR_FOUND_NO_FDE : found);
         if (same && found == SFR_FOUND)
-            same = memcmp(&rules.cfa, &hit.rules.cfa, sizeof rules.cfa) == 0 && rules.ra.kind == hit.rules.ra.kind
+            same = fuzz_same_rule(&rules.cfa, &hit.rules.cfa) && rules.ra.kind == hit.rules.ra.kind
                    && rules.ra.offset == hit.rules.ra.offset && rules.fp.kind == hit.rules.fp.kind
                    && rules.fp.offset == hit.rules.fp.offset && rules.mangled_ra_p == hit.rules.mangled_ra_p;
     }
@@ -199,8 +199,9 @@ static const char *wrong_with_answer(const struct sfk_made *made, const char *co
         return "the reference's answer is not equal";
     if (sfk_compare(&same, in, &q, NULL, &theirs, &d) != SFK_EQUAL)
         return "a declared answer is not equal";
-    const bool differs = memcmp(plain, found, q.num_pcs * sizeof *found) != 0
-                         || memcmp(plain_rules, rules, q.num_pcs * sizeof *rules) != 0;
+    bool differs = false;
+    for (size_t i = 0; i < q.num_pcs; i++)
+        differs |= plain[i] != found[i] || !fuzz_same_rules(&plain_rules[i], &rules[i]);
     *shown += differs;
     if (sfk_compare(&undeclared, in, &q, NULL, &theirs, &d) != (differs ? SFK_OPEN : SFK_EQUAL)
         || (differs && strcmp(d.question, by[0]) != 0))

@@ -117,8 +117,11 @@ def check_edges(given):
         write(os.path.join(folder, 'long'), '0' * 65537)
         tried = [subprocess.run([given.direct, path], cwd=folder, env=dict(os.environ, **env), stdout=subprocess.DEVNULL,
                                 stderr=subprocess.DEVNULL, check=False).returncode for path in ('finding', '.', 'long')]
-        check(tried == [1, 2, 2] and not os.path.exists(os.path.join(folder, 'difference.sframe')),
+        check(tried == [1, 2, 2] and not glob.glob(os.path.join(folder, '*.sframe')),
               'a finding, a folder and a long file end with 1, 2 and 2: %s' % tried)
+        write_reader(folder, given.examples, [('sframe_framed.py', '    opened = [', '    sys.exit(1)\n    opened = [')])
+        why, _ = run(given, given.pipe, dict(env, SFK_LEVEL='refuse'), folder)
+        check(why == 'no answer: the reader crashed' and os.listdir(folder).count('tried.sframe') == 1, 'an input that ends the reader is kept')
 
 
 def main():

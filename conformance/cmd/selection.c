@@ -2,6 +2,7 @@
 /* Loads the corpus and selects cases. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "nearest.h"
 #include "places.h"
@@ -112,7 +113,11 @@ static bool check_patterns(const struct sfc_corpus *corpus, const struct sfc_sel
 {
     for (size_t i = 0; i < selection->num_patterns; i++)
         if (!matches_any(corpus, selection->patterns[i]))
-            return refuse_id(corpus, "no case is selected by", selection->patterns[i]);
+            return refuse_id(corpus,
+                             access(selection->patterns[i], F_OK) == 0
+                                 ? "a file is named with an option, as --adapter, and no case is selected by"
+                                 : "no case is selected by",
+                             selection->patterns[i]);
     return true;
 }
 

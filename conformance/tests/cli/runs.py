@@ -302,6 +302,7 @@ def check_options(folder, corpus):
     ok(p.returncode == 4 and "no-such: there is no corpus: No such file or directory" in p.stderr, "a corpus that is not there", p.stderr)
     ended(conform("list", "--corpus", corpus, "v9/*"), 5, "a pattern that no id matches", "no case is selected by 'v9/*'")
     ended(conform("list", "--corpus", corpus, "v9/*", AREA + "*"), 5, "also beside one that does", "no case is selected by 'v9/*'", out="")
+    ended(conform("run", "--corpus", corpus, os.path.join(corpus, "index.tsv")), 5, "a file in the place of an id", "as --adapter, and no case is selected by")
     cases = [case for case in sorted(glob.glob(os.path.join(corpus, AREA, "*.sframe")))]
     name = cases[0][len(corpus) + 1:-len(".sframe")]
     section = read_bytes(cases[0])

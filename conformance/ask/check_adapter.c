@@ -217,19 +217,29 @@ static bool check_plain(struct check *c)
             return false;
         }
     }
-    struct sfc_probed probed = sfc_probe(c->config, c->rung, c->session, false);
+    struct sfc_probed probed = sfc_probe(c->config, c->rung, c->session, SFC_NUM_OPS);
     c->refused = probed.refused;
     judge_probed(c, name, &probed);
     return true;
 }
 
 /* Of an adapter that does something else, too. */
-static void check_encode(struct check *c)
+static void check_others(struct check *c)
 {
-    if (c->question.op == SFC_OP_ENCODE || !sfc_has_word(c->config->ops, "encode"))
-        return;
-    struct sfc_probed probed = sfc_probe(c->config, c->rung, c->session, true);
-    judge_probed(c, "a plain dump and a wrong one", &probed);
+    static const struct {
+        enum sfc_op op;
+        const char *name;
+    } others[] = {
+        { SFC_OP_LOOKUP, "a look-up in a plain section and a damaged one" },
+        { SFC_OP_UNWIND, "a stack trace with a plain section and a damaged one" },
+        { SFC_OP_ENCODE, "a plain dump and a wrong one" },
+    };
+    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (others[i].op == c->question.op || !sfc_has_word(c->config->ops, sfc_op_name(others[i].op)))
+            continue;
+        struct sfc_probed probed = sfc_probe(c->config, c->rung, c->session, others[i].op);
+        judge_probed(c, others[i].name, &probed);
+    }
 }
 
 static void check_bodies(struct check *c)
@@ -465,7 +475,7 @@ static void check_command(struct check *c)
         judge_command(c, "1 MiB of zero bytes", body, MIB, SFC_REPLY_REJECT);
         free(body);
         judge_command(c, "the plain section again", c->question.bytes, c->question.size, SFC_REPLY_ACCEPT);
-        check_encode(c);
+        check_others(c);
     }
     free(c->rung->close(c->session).message);
 }
@@ -502,13 +512,14 @@ static void check_framed(struct check *c, const struct sfc_grant *grant)
     check_hello(c);
     if (sfc_op_makes_section(c->question.op)) {
         check_merge(c);
+        check_others(c);
         skip("odd bodies and unknown questions", "the adapter only makes sections");
     } else {
         check_bodies(c);
         check_repeats(c);
         check_sequence(c);
         check_merge(c);
-        check_encode(c);
+        check_others(c);
         check_unknown(c);
         check_undeclared(c);
     }

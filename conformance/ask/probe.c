@@ -220,9 +220,19 @@ void sfc_probe_add_second(struct sfc_request *request)
 
 /* ---- The two questions -------------------------------------------------------------- */
 
-bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *request, uint8_t bytes[SFC_PROBE_SIZE])
+static void ask_for(struct sfc_request *request, enum sfc_op op)
 {
     static const uint64_t pc = PROBE_ADDR + PROBE_START;
+    request->op = op;
+    request->pcs = &pc;
+    request->num_pcs = op == SFC_OP_LOOKUP || op == SFC_OP_SEQUENCE;
+    request->regs = op == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL;
+    if (op == SFC_OP_MERGE)
+        sfc_probe_add_second(request);
+}
+
+bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *request, uint8_t bytes[SFC_PROBE_SIZE])
+{
     static const enum sfc_op order[] = { SFC_OP_DECODE,   SFC_OP_LOOKUP, SFC_OP_UNWIND,
                                          SFC_OP_SEQUENCE, SFC_OP_MERGE,  SFC_OP_ENCODE };
     struct sfc_buffer dump = { 0 };
@@ -240,20 +250,15 @@ bool sfc_probe_question(const struct sfc_config *config, struct sfc_request *req
         memcpy(bytes, section, size);
     free(section);
     sfc_buffer_free(&dump);
-    request->op = order[i];
     request->verdict_only = verdict_only;
     request->bytes = bytes;
     request->size = size;
-    request->pcs = &pc;
-    request->num_pcs = order[i] == SFC_OP_LOOKUP || order[i] == SFC_OP_SEQUENCE;
-    request->regs = order[i] == SFC_OP_UNWIND ? "pc=0x1100 sp=0x7000 fp=0x7100" : NULL;
-    if (order[i] == SFC_OP_MERGE)
-        sfc_probe_add_second(request);
+    ask_for(request, order[i]);
     return fits;
 }
 
 struct sfc_probed sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-                            bool encodes)
+                            enum sfc_op other)
 {
     uint8_t bytes[2][SFC_PROBE_SIZE];
     struct sfc_buffer dumps[2] = { { 0 }, { 0 } }, broken = { 0 }, misread = { 0 };
@@ -265,11 +270,10 @@ struct sfc_probed sfc_probe(const struct sfc_config *config, const struct sfc_ru
         return probed;
     }
     probed.verdict = SFC_PROBE_RIGHT;
-    encodes = encodes || request.op == SFC_OP_ENCODE;
-    if (encodes) {
-        choose_form(config, &request);
-        request.op = SFC_OP_ENCODE;
-    }
+    const size_t size = request.size;
+    if (other != SFC_NUM_OPS && choose_form(config, &request))
+        ask_for(&request, other);
+    const bool encodes = request.op == SFC_OP_ENCODE;
     const char *what = encodes ? "a plain dump" : "a plain section";
     struct question both[] = {
         { request, SFC_REPLY_ACCEPT, what, "", make_answer(&request) },
@@ -280,7 +284,7 @@ struct sfc_probed sfc_probe(const struct sfc_config *config, const struct sfc_ru
     for (unsigned i = 0; i < 2; i++) {
         add_dump(&dumps[i], &request, &plain_shape, i == 0 ? 0 : PROBE_SIZE + 1, false);
         both[i].request.bytes = encodes ? (const uint8_t *)dumps[i].data : bytes[i];
-        both[i].request.size = encodes ? dumps[i].len : request.size;
+        both[i].request.size = encodes ? dumps[i].len : size;
     }
     for (unsigned i = 0; i < 2 && probed.verdict != SFC_PROBE_MUTE; i++)
         spoken = ask(config, rung, session, &both[i], &probed, &broken, &misread) || spoken;

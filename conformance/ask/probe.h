@@ -30,10 +30,11 @@ struct sfc_probed {
 void sfc_probed_free(struct sfc_probed *probed);
 
 /* Asks about a plain section with one function, and about the same with a damaged magic, in the
-   first form that the adapter declares. If it encodes, and is asked to, or does nothing else: about a plain dump, and
-   one with a row after its function. Without such a form it is mute. */
+   first form that the adapter declares; of an encoder about a plain dump, and one with a row after its function. The op
+   is `other`, a look-up, a stack trace or an encode that it declares, or with SFC_NUM_OPS the first one that it
+   declares. Without such a form it is mute. */
 struct sfc_probed sfc_probe(const struct sfc_config *config, const struct sfc_rung *rung, struct sfc_session *session,
-                            bool encodes);
+                            enum sfc_op other);
 
 /* Gives a question the same section once more, 1 MiB after the first one. */
 void sfc_probe_add_second(struct sfc_request *request);

@@ -182,7 +182,7 @@ static int ask_simplest(struct sfc_run *run, const struct options *o, struct sfc
                         struct sfc_session *session)
 {
     const double start = sfc_now();
-    struct sfc_probed probed = sfc_probe(config, run->rung, session, false);
+    struct sfc_probed probed = sfc_probe(config, run->rung, session, SFC_NUM_OPS);
     if (!config->has_seconds && o->limit_seconds == 0 && !probed.hung)
         run->grant.seconds = sfc_run_limit(sfc_now() - start);
     free(run->rung->close(session).message);

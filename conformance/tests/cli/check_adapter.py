@@ -98,7 +98,7 @@ FRAMES = "write only frames to stdout"
 PLAIN = "a plain section and a damaged one"
 # A reader that decodes and encodes one section. MODE is what it writes wrongly.
 DECODER = '''
-OPS = b"encode sequence" if "encoder" in MODE else b"decode"
+OPS = b"encode sequence" if "encoder" in MODE else b"decode lookup" if MODE == "far" else b"decode"
 WRONG = {
     "decimal": ("size=0x10", "size=16"), "base": ("cfa=sp+8", "cfa=zz+8"),
     "extra": ("mangled=0", "mangled=0 note=1"), "twice": ("mangled=0", "mangled=0 fp=same"), "order": ("fdes=1 fres=1", "fres=1 fdes=1"),
@@ -115,7 +115,7 @@ def find(keys, pc):
     second = pc.startswith("2:")
     start = (int(keys.get("second-addr", "0x0"), 16) if second else int(keys["addr"], 16)) + 256
     at = int(pc[2:] if second else pc, 16)
-    hit = "fde=0 fre=0 cfa=sp+8 ra=*(cfa-8) fp=same" if start <= at < start + 16 else "none"
+    hit = f"fde=0 fre=0 cfa=sp+{80 if MODE == 'far' else 8} ra=*(cfa-8) fp=same" if start <= at < start + 16 else "none"
     return f"pc {hex(at)} {hit}\\n"
 
 
@@ -126,7 +126,7 @@ def answer_of(keys, body):
         return "status: reject\\n\\n" if b"at=0x11 " in body or MODE == "deaf-encoder" else "status: accept\\n\\nbytes"
     if body[:2] != b"\\xe2\\xde" or int(keys.get("second-size", "0")) > len(body):
         return "status: reject\\nclass: bad-smell\\n\\n" if MODE == "class" else "status: reject\\n\\n"
-    if keys["op"] == "sequence":
+    if keys["op"] in ("sequence", "lookup"):
         return "status: accept\\n\\nsframe-dump 1\\n" + "".join(find(keys, pc) for pc in keys["pcs"].split())
     return "status: accept\\n\\n" + (DUMP.replace(*WRONG) if WRONG[0] else DUMP)
 
@@ -149,6 +149,7 @@ DECODERS = [
     ("class", [PLAIN], ["result: class: bad-smell is not in the register of fault classes", "keys as `result` in PROTOCOL.md says"]),
     ("address", [PLAIN], ["another meaning (fde.start): expected \"fde 0 start=0x1100 size", "seen \"fde 0 start=0x100 size", VALUE]),
     ("unknown", [PLAIN], ["fre.ra is `?`, but the adapter does not declare it as unobservable; expected \"fre 0.0 at=0x0", HIDDEN]),
+    ("far", ["a look-up in a plain section and a damaged one"], ["expected \"pc 0x1100 fde=0 fre=0 cfa=sp+8 ", "seen \"pc 0x1100 fde=0 fre=0 cfa=sp+80 ", VALUE]),
     ("encoder", [], ["ok    two sections in turn", "ok    a second section longer than the body", "ok    a plain dump and a wrong one"]),
     ("deaf-encoder", ["a plain dump and a wrong one"], ["a plain dump (v1, amd64, little endian) must be accepted, but: rejected"]),
 ]

@@ -237,6 +237,10 @@ static void check_others(struct check *c)
     for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (others[i].op == c->question.op || !sfc_has_word(c->config->ops, sfc_op_name(others[i].op)))
             continue;
+        if (c->refused && others[i].op != SFC_OP_ENCODE) {
+            skip(others[i].name, not_judged);
+            continue;
+        }
         struct sfc_probed probed = sfc_probe(c->config, c->rung, c->session, others[i].op);
         judge_probed(c, others[i].name, &probed);
     }

@@ -168,6 +168,8 @@ def junit_text(tests, others):
 def read_known(given, path):
     """The list of known failures, and that whose entries stay in the list that is written: without --known the one that it replaces."""
     known, target = known_list.read(path) if path else None, given.get("write-known")
+    if target == "-":
+        raise Misused("--write-known needs a file: standard output has the text of the run")
     if not target or not os.path.exists(target):
         return known, known
     if not given.get("force"):

@@ -215,6 +215,7 @@ def outputs(bad):
     p = lab("producer", "--write-known", kept, bad)
     ok(p.returncode == 4 and "--force" in p.stderr and read_bytes(kept) == b"# of somebody else\n",
        "--write-known does not replace a file", f"{p.returncode} {p.stderr}")
+    ended(lab("producer", "--write-known", "-", bad), USAGE, "nor is it mixed with the text", "--write-known needs a file", out="")
     p = run(CONFORM, "producer", "--write-known", kept, "--force", bad)
     ok(p.returncode == 1 and b"wrong-output:cfa" in read_bytes(kept), "--force does", p.stderr)
     p = lab("producer", "--known", write("bad.known", "  kept.o/function/first\n"), bad)

@@ -45,7 +45,7 @@ class Numbers:
         for number, data in enumerate(read_bytes(path)[0].removesuffix(b"\n").split(b"\n"), 1):
             try:
                 value = schema.parse(data.decode())
-                why = (kind if number > 1 else HEADER)(value)
+                why = (kind if number > 1 else HEADER)[type(value)](value)
                 if number == 1:
                     self.questions = not why and value["questions"]
                 elif not why:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What is wrong with the input or the output of a command; and files of text, which are read and replaced as a whole."""
 import os
+import stat
 import sys
 import tempfile
 
@@ -9,11 +10,22 @@ class Fault(ValueError):
     """Its text is for a person: file, line and reason."""
 
 
+def regular(path, flags):
+    """Opens a regular file, for open(). Of a FIFO, nobody may ever write to the other end."""
+    handle = os.open(path, flags | os.O_NONBLOCK)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise Fault(f"{path}: is a folder, a FIFO or a device")
+    return handle
+
+
 def read(path, convert=str, most=-1):
     """What `convert` makes of the first `most` characters. Its ValueError is a Fault, too."""
     try:
-        with open(path, encoding="utf-8") as f:
+        with open(path, encoding="utf-8", opener=regular) as f:
             return convert(f.read(most))
+    except Fault:
+        raise
     except (OSError, ValueError) as error:
         raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
 

@@ -9,7 +9,7 @@ import functools
 import os
 import re
 
-from files import Fault
+from files import Fault, regular
 
 OUTCOMES = ("crash", "state-dependent", "timeout", "limit", "protocol", "undeclared-skip", "too-lenient", "too-strict",
             "wrong-output", "inconsistent")
@@ -157,7 +157,7 @@ class List:
 def read(path, is_included=False):
     """A list that is only `include: FILE`, after comments, stands for another one in the same folder."""
     try:
-        with open(path, "rb") as f:
+        with open(path, "rb", opener=regular) as f:
             content = f.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
             raise Fault(f"{path}: is larger than {MAX_BYTES >> 20} MiB")

@@ -37,6 +37,10 @@ class Options:
         if given.get("toolchain"):
             self.take_toolchain()
         self.abi = self.abi or "amd64"
+        # Else a long run would be lost, or the assembler be blamed.
+        for folder in (given.get("keep"), *(os.path.dirname(given.get(name) or "") for name in ("results", "junit", "write-known"))):
+            if folder and not os.path.isdir(folder):
+                raise Fault(f"{folder}: there is no such folder")
 
     def check_tools(self, has_c):
         """A case fails by what a tool does, not because it is not there."""

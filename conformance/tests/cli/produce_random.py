@@ -45,6 +45,12 @@ def without_assembler():
         ok(p.returncode == USAGE and p.stderr, f"a wrong command line: {' '.join(options)}", p.stderr)
 
 
+def no_folder():
+    for option, name in (("--keep", "no/folder"), ("--results", "no/folder/x"), ("--write-known", "no/folder/x")):
+        words = ["--random", "9"] * (option == "--results")
+        ended(produce("--as", "true", *words, option, name), 4, f"{option}: a folder that is not there", "no/folder: there is no such folder", out="")
+
+
 def bad_lists():
     for text, said in (("offset 6, -16\n", "no reason"), ("why\n  oops nop\n", "is no kind"),
                        ("why\n  lost jump\n", "not a statement"), ("why\n  lost restore_state; nop\n", "not valid")):
@@ -169,6 +175,7 @@ def this_system(new):
 
 def main():
     without_assembler()
+    no_folder()
     bad_lists()
     if can_sframe("as") and os.uname().machine == "x86_64":
         new = few_causes()

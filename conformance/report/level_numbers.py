@@ -4,7 +4,8 @@
 The first line of JSON says of which corpus they are. Each line after it is about one implementation or linker.
 """
 import schema
-from results import LEVELS, Fault, reached, read_bytes
+from files import read_bytes
+from results import LEVELS, Fault, reached
 
 FORMAT = 1
 COUNTS = {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer", "minimum": 0}}

@@ -8,10 +8,9 @@ import os
 import files
 import schema
 from escape import line as safe_line
-from files import Fault, regular
+from files import Fault
 
 FORMAT = 3
-MAX_BYTES = 1 << 30
 # Of a line. What it says may take 100 times as much memory.
 MAX_LINE = 1 << 23
 OUTCOMES = ("pass", "wrong-output", "too-strict", "too-lenient", "inconsistent", "crash", "timeout", "limit", "protocol",
@@ -298,27 +297,11 @@ def find_file(path):
     return max(found, key=lambda name: os.stat(name).st_mtime_ns, default=whole)
 
 
-def read_bytes(path):
-    """The content of a regular file, and the time of its last change."""
-    try:
-        with open(path, "rb", opener=regular) as f:
-            info = os.fstat(f.fileno())
-            if info.st_size > MAX_BYTES:
-                raise Fault(f"{path}: is larger than 1 GiB")
-            return f.read(), info.st_mtime
-    except OSError as error:
-        raise Fault(f"{path}: cannot be opened: {error.strerror}") from None
-    except Fault:
-        raise
-    except ValueError:
-        raise Fault(f"{path}: is no name of a file") from None
-
-
 def load(path, schema_path):
     """The results of a file or folder. The schema is results.schema.json. A file that is cut off is a Fault, unless its name
     ends with .part: then a last line that is not whole is left out."""
     run = Run(find_file(path))
-    content, run.time = read_bytes(run.path)
+    content, run.time = files.read_bytes(run.path)
     reader, is_part = Reader(run, checkers(schema_path)), run.path.endswith(".part")
     whole, end, rest = content.rpartition(b"\n")
     try:

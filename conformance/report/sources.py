@@ -33,11 +33,8 @@ class Source(dict):
 
 
 def read_list(path):
-    text = files.read(path, most=MOST_LIST + 1)
-    if len(text) > MOST_LIST:
-        raise Fault(f"{path}: has more than {MOST_LIST >> 20} MiB")
     found, now = [], Source()
-    for number, line_of in enumerate([*text.split("\n"), ""], 1):
+    for number, line_of in enumerate([*files.read(path, most=MOST_LIST).split("\n"), ""], 1):
         key, colon, value = line_of.partition(": ")
         if line_of.startswith("#"):
             continue

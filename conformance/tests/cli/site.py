@@ -219,7 +219,7 @@ def check_linkers(folder, corpus, results):
         p = linked(*lines)
         ok(p.returncode == 4 and f"linkers.jsonl:{why}" in p.stderr and "000000000000" in read(os.path.join(out, "index.html")), f"wrong numbers: {why}; the old site stays", p.stderr)
     p = site("--corpus", corpus, "--linkers", folder, out, results[0])
-    ok(p.returncode == 4 and f"{folder}: is a folder" in p.stderr, "a folder of numbers", p.stderr)
+    ok(p.returncode == 4 and f"{folder}: cannot be opened: Is a dir" in p.stderr, "a folder of numbers", p.stderr)
 
 
 # ---- Sources

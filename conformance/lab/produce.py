@@ -37,6 +37,10 @@ class Options:
         if given.get("toolchain"):
             self.take_toolchain()
         self.abi = self.abi or "amd64"
+        # Else a long run would be lost, or the assembler be blamed.
+        for folder in (given.get("keep"), *(os.path.dirname(given.get(name) or "") for name in ("results", "junit", "write-known"))):
+            if folder and not os.path.isdir(folder):
+                raise Fault(f"{folder}: there is no such folder")
 
     def check_tools(self, has_c):
         """A case fails by what a tool does, not because it is not there."""
@@ -168,6 +172,8 @@ def junit_text(tests, others):
 def read_known(given, path):
     """The list of known failures, and that whose entries stay in the list that is written: without --known the one that it replaces."""
     known, target = known_list.read(path) if path else None, given.get("write-known")
+    if target == "-":
+        raise Misused("--write-known needs a file: standard output has the text of the run")
     if not target or not os.path.exists(target):
         return known, known
     if not given.get("force"):

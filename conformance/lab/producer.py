@@ -59,7 +59,7 @@ def text_of(path, f, most):
 
 def lines_of(path, f):
     """The same as objects, one a line."""
-    yield {"type": "file", "bytes": os.path.getsize(path) if f["state"] != "unreadable" else 0, "file": path, "state": f["state"],
+    yield {"type": "file", "bytes": os.path.getsize(path) if f["state"] != "unreadable" else 0, "file": f["file"], "state": f["state"],
            "why": f.get("why"), "profile": f.get("profile")}
     for kind, key in ("complaint", "complaints"), ("result", "functions"), ("sframe", "sframe"), ("cfi", "cfi_rows"):
         for found in f.get(key, ()):

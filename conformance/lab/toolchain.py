@@ -78,7 +78,7 @@ def read(name, folder):
     if "/" not in name and not os.path.exists(path):
         here = f"; for the file here name it with a slash: ./{name}" if os.path.exists(name) else nearest(name, names(folder))
         raise Fault(f"{path}: there is no such toolchain{here}")
-    for number, line in enumerate(files.read(path, str.splitlines, 1 << 16), 1):
+    for number, line in enumerate(files.read(path, str.splitlines, most=1 << 20), 1):
         if not line or line.startswith("#"):
             continue
         key, colon, value = line.partition(": ")

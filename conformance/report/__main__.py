@@ -82,11 +82,14 @@ class Arguments:
         """Its content, from JSON."""
         return files.read(self.data_file(*parts), json.loads)
 
+    def schema(self):
+        return self.data_file("schemas", "results.schema.json")
+
     def runs(self):
         """The results of each file; one is read when it is asked for. The report must not replace them."""
         import results
-        document, output = self.data("schemas", "results.schema.json"), self.get("output")
-        for run in (results.load(path, document) for path in self.files):
+        output = self.get("output")
+        for run in (results.load(path, self.schema()) for path in self.files):
             if output and os.path.exists(output) and os.path.samefile(output, run.path):
                 raise files.Fault(f"{output}: has the results that this is about; name another file")
             yield run

@@ -9,7 +9,8 @@ import shlex
 import signal
 import subprocess
 
-from results import UNSAFE, Fault, Record, read_bytes
+from files import read_bytes
+from results import UNSAFE, Fault, Record
 
 MAX_PASTED, MAX_INCLUDES = 4096, 64
 PRINTF_ROW, C_ROW = 24, 12

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What is wrong with the input or the output of a command; and files of text, which are read and replaced as a whole."""
 import os
+import stat
 import sys
 import tempfile
 
@@ -9,13 +10,31 @@ class Fault(ValueError):
     """Its text is for a person: file, line and reason."""
 
 
-def read(path, convert=str, most=-1):
-    """What `convert` makes of the first `most` characters. Its ValueError is a Fault, too."""
+def read_bytes(path, most=1 << 30):
+    """The content of a regular file of at most so many bytes, and the time of its last change. To a FIFO nobody may ever write."""
     try:
-        with open(path, encoding="utf-8") as f:
-            return convert(f.read(most))
-    except (OSError, ValueError) as error:
-        raise Fault(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as f:
+            info = os.fstat(f.fileno())
+            if not stat.S_ISREG(info.st_mode):
+                raise Fault(f"{path}: is a folder, a FIFO or a device")
+            if info.st_size > most:
+                raise Fault(f"{path}: is larger than {most >> 20} MiB")
+            return f.read(), info.st_mtime
+    except OSError as error:
+        raise Fault(f"{path}: cannot be opened: {error.strerror}") from None
+    except Fault:
+        raise
+    except ValueError:
+        raise Fault(f"{path}: is no name of a file") from None
+
+
+def read(path, convert=str, **more):
+    """What `convert` makes of its text. A ValueError of that is a Fault, too."""
+    content, _ = read_bytes(path, **more)
+    try:
+        return convert(content.decode().replace("\r\n", "\n"))
+    except ValueError as error:
+        raise Fault(f"{path}: cannot be read: {error}") from None
 
 
 def mode_of(path, mode):

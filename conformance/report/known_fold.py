@@ -95,14 +95,13 @@ class Family:
         return found
 
 
-def _grow(seed, axes, family, left, room):
+def _grow(seed, axes, family, left, candidates, room):
     """A block of ids that are all left: it gets one value after the other. Returns (ids, its pattern)."""
     def fits(sets, number):
         return sum(map(len, sets)) <= MAX_ALTERNATIVES and any(
             len(family.form.format(*texts(sets))) <= room for texts in (family.plain_texts, lambda s: family.texts(tuple(map(tuple, s)), number)))
 
     sets, ids = [[value] for value in seed], [seed]
-    candidates = [sorted({v[axis] for v in left}, key=in_order) for axis in range(3)]
     stem = "".join(seed[NAME].partition("-")[:2]) if "-" in seed[NAME] else ""
     for axis in axes:
         for value in candidates[axis]:
@@ -122,7 +121,8 @@ def _fold_family(family, wanted, room):
     left, made = set(wanted), []
     while left:
         seed = min(left, key=lambda v: (in_order(v[NAME]), v))
-        blocks = [_grow(seed, axes, family, left, room) for axes in itertools.permutations(range(3))]
+        candidates = [sorted({v[axis] for v in left}, key=in_order) for axis in range(3)]
+        blocks = [_grow(seed, axes, family, left, candidates, room) for axes in itertools.permutations(range(3))]
         ids, pattern = max(blocks, key=lambda b: (len(b[0]), -len(b[1]), b[1]))
         made.append(pattern)
         left.difference_update(ids)

@@ -9,6 +9,7 @@ import functools
 import os
 import re
 
+import files
 from files import Fault
 
 OUTCOMES = ("crash", "state-dependent", "timeout", "limit", "protocol", "undeclared-skip", "too-lenient", "too-strict",
@@ -156,19 +157,14 @@ class List:
 
 def read(path, is_included=False):
     """A list that is only `include: FILE`, after comments, stands for another one in the same folder."""
+    content, _ = files.read_bytes(path, MAX_BYTES)
     try:
-        with open(path, "rb") as f:
-            content = f.read(MAX_BYTES + 1)
-        if len(content) > MAX_BYTES:
-            raise Fault(f"{path}: is larger than {MAX_BYTES >> 20} MiB")
         text = content.decode()
         odd = re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text)
         if odd:
             raise Fault(f"{path}:{text.count(chr(10), 0, odd.start()) + 1}: has the control byte 0x{ord(odd[0]):02x}")
         other = re.fullmatch(r"(?:#.*\n|\n)*include: ([^/\n]+)\n", text)
         return read(os.path.join(os.path.dirname(path), other[1]), True) if other and not is_included else List(path, text)
-    except OSError as error:
-        raise Fault(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise Fault(f"{path}:{content.count(10, 0, error.start) + 1}: is not UTF-8") from None
 

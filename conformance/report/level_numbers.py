@@ -4,7 +4,8 @@
 The first line of JSON says of which corpus they are. Each line after it is about one implementation or linker.
 """
 import schema
-from results import LEVELS, Fault, reached, read_bytes
+from files import read_bytes
+from results import LEVELS, Fault, reached
 
 FORMAT = 1
 COUNTS = {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer", "minimum": 0}}
@@ -45,7 +46,7 @@ class Numbers:
         for number, data in enumerate(read_bytes(path)[0].removesuffix(b"\n").split(b"\n"), 1):
             try:
                 value = schema.parse(data.decode())
-                why = (kind if number > 1 else HEADER)(value)
+                why = (kind if number > 1 else HEADER)[type(value)](value)
                 if number == 1:
                     self.questions = not why and value["questions"]
                 elif not why:

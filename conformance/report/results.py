@@ -2,15 +2,15 @@
 """Reads results.jsonl, in which every line is checked: by the schema, and the sums of the last line by the others."""
 import collections
 import functools
+import json
 import os
-import stat
 
+import files
 import schema
 from escape import line as safe_line
 from files import Fault
 
 FORMAT = 3
-MAX_BYTES = 1 << 30
 # Of a line. What it says may take 100 times as much memory.
 MAX_LINE = 1 << 23
 OUTCOMES = ("pass", "wrong-output", "too-strict", "too-lenient", "inconsistent", "crash", "timeout", "limit", "protocol",
@@ -173,13 +173,19 @@ CASE_RULES = (
 )
 
 
+@functools.lru_cache(maxsize=None)
+def checkers(path):
+    """Of each kind of line; `path` is that of results.schema.json."""
+    document = files.read(path, json.loads)
+    return {kind: schema.checker(node, document) for kind, node in document["$defs"].items()}
+
+
 class Reader:
     """Takes the lines of a file one after the other."""
 
-    def __init__(self, run, document):
-        self.run, self.number = run, 0
+    def __init__(self, run, checks):
+        self.run, self.number, self.checks = run, 0, checks
         self.take = {"run": self.take_header, "case": self.take_case, "summary": self.take_summary}
-        self.checks = {kind: schema.checker(document["$defs"][kind], document) for kind in self.take}
 
     def wrong(self, what):
         raise Fault(f"{self.run.path}:{self.number}: {what}")
@@ -204,7 +210,7 @@ class Reader:
                        "(sframe-conform run --report DIR)")
         if kind == "run" and value.get("format") != FORMAT:
             self.wrong(f"format: this program reads format {FORMAT}; use the version that wrote the file")
-        why = self.checks[kind](value)
+        why = self.checks[kind][dict](value)
         if why:
             self.wrong(why)
         self.take[kind](Record(value))
@@ -291,30 +297,12 @@ def find_file(path):
     return max(found, key=lambda name: os.stat(name).st_mtime_ns, default=whole)
 
 
-def read_bytes(path):
-    """The content of a regular file, and the time of its last change."""
-    try:
-        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as f:
-            info = os.fstat(f.fileno())
-            if not stat.S_ISREG(info.st_mode):
-                raise Fault(f"{path}: is a folder, a FIFO or a device")
-            if info.st_size > MAX_BYTES:
-                raise Fault(f"{path}: is larger than 1 GiB")
-            return f.read(), info.st_mtime
-    except OSError as error:
-        raise Fault(f"{path}: cannot be opened: {error.strerror}") from None
-    except Fault:
-        raise
-    except ValueError:
-        raise Fault(f"{path}: is no name of a file") from None
-
-
-def load(path, document):
-    """The results of a file or folder. `document` is results.schema.json. A file that is cut off is a Fault, unless its name
+def load(path, schema_path):
+    """The results of a file or folder. The schema is results.schema.json. A file that is cut off is a Fault, unless its name
     ends with .part: then a last line that is not whole is left out."""
     run = Run(find_file(path))
-    content, run.time = read_bytes(run.path)
-    reader, is_part = Reader(run, document), run.path.endswith(".part")
+    content, run.time = files.read_bytes(run.path)
+    reader, is_part = Reader(run, checkers(schema_path)), run.path.endswith(".part")
     whole, end, rest = content.rpartition(b"\n")
     try:
         lines = whole.decode().split("\n") if end else ()

@@ -4,6 +4,7 @@
 It knows the words that our schemas use, and no others. Keys that the schema does not know are ignored: later versions
 of a format may add some.
 """
+import collections
 import json
 import math
 import re
@@ -101,7 +102,7 @@ def _object(node, schema):
         if not needed <= value.keys():
             return min(needed - value.keys()) + ": is missing"
         for name, item in value.items():
-            why = checks.get(name, others)(item) or (check_name and check_name(name))
+            why = checks.get(name, others)[type(item)](item) or (check_name and check_name[str](name))
             if why:
                 return f"{name}: {why}"
         return None
@@ -110,12 +111,16 @@ def _object(node, schema):
 
 def _list(node, schema):
     least, most, check_item = node.get("minItems", 0), node.get("maxItems", math.inf), checker(node.get("items", {}), schema)
+    is_unique = node.get("uniqueItems")
 
     def check(value):
         if not least <= len(value) <= most:
             return f"has {len(value)} members"
-        why = next(filter(None, map(check_item, value)), None)
-        return why or ("has a member twice" if node.get("uniqueItems") and len(set(map(str, value))) < len(value) else None)
+        for item in value:
+            why = check_item[type(item)](item)
+            if why:
+                return why
+        return "has a member twice" if is_unique and len(set(map(str, value))) < len(value) else None
     return check
 
 
@@ -123,17 +128,17 @@ INNER = {str: _text, int: _number, float: _number, dict: _object, list: _list}
 
 
 def checker(node, schema):
-    """A function of a value: why a node of the schema does not allow it, or None. `schema` is the whole document."""
+    """{type: a function of a value of this type: why a node of the schema does not allow it, or None}. `schema` is the whole document."""
     if "$ref" in node:
         return checker(schema["$defs"][node["$ref"].rpartition("/")[2]], schema)
     if "oneOf" in node:
         each = [checker(child, schema) for child in node["oneOf"]]
         # One of our alternatives fits by its type: the last reason is that of the type that was meant.
-        return lambda value: reasons[-1] if all(reasons := [check(value) for check in each]) else None
+        return collections.defaultdict(lambda: lambda value: reasons[-1] if all(reasons := [its[type(value)](value) for its in each]) else None)
     if not node.keys() <= WORDS:
         raise ValueError(f"the schema has words that are not known here: {', '.join(node.keys() - WORDS)}")
     if not node:
-        return _nothing
+        return collections.defaultdict(lambda: _nothing)
     names = [node["type"]] if isinstance(node.get("type"), str) else node.get("type", NAMES)
     types = {t for name in names for t in TYPES[name]}
     values = node.get("enum") or ([node["const"]] if "const" in node else ())
@@ -142,8 +147,4 @@ def checker(node, schema):
     else:
         checks = {kind: INNER[kind](node, schema) if kind in INNER else _nothing for kind in types}
     wrong_type = "is not " + " or ".join(NAMES[name] for name in names)
-
-    def check(value):
-        its = checks.get(type(value))
-        return its(value) if its else wrong_type
-    return check
+    return collections.defaultdict(lambda: lambda _value: wrong_type, checks)

@@ -33,11 +33,8 @@ class Source(dict):
 
 
 def read_list(path):
-    text = files.read(path, most=MOST_LIST + 1)
-    if len(text) > MOST_LIST:
-        raise Fault(f"{path}: has more than {MOST_LIST >> 20} MiB")
     found, now = [], Source()
-    for number, line_of in enumerate([*text.split("\n"), ""], 1):
+    for number, line_of in enumerate([*files.read(path, most=MOST_LIST).split("\n"), ""], 1):
         key, colon, value = line_of.partition(": ")
         if line_of.startswith("#"):
             continue
@@ -87,7 +84,7 @@ def _fetch(address, path):
         signal.alarm(0)
 
 
-def _load(source, base, folder, document):
+def _load(source, base, folder, schema_path):
     where = source["results"]
     if where.startswith("file://"):
         where = urllib.request.url2pathname(urllib.parse.urlsplit(where).path)
@@ -97,7 +94,7 @@ def _load(source, base, folder, document):
         _fetch(where, path)
     elif os.path.isfile(path) and os.path.getsize(path) > MOST_BYTES:
         raise Fault(f"is larger than {MOST_BYTES >> 20} MiB")
-    run = results.load(path, document)
+    run = results.load(path, schema_path)
     # The path of a fetched file says nothing to anybody.
     run.path, run.source = where, source
     run.header["implementation"] = source["name"]
@@ -152,7 +149,7 @@ class Reference:
 def load(args, take=None):
     """(runs, sources that have none): the results files of the command line, and those of its list. `take` gets each run as soon
     as it is read."""
-    document, runs, broken = args.data("schemas", "results.schema.json"), [], []
+    runs, broken = [], []
     reference, path = Reference(args.corpus()), args.get("sources")
 
     def add(run):
@@ -166,7 +163,7 @@ def load(args, take=None):
     with tempfile.TemporaryDirectory(prefix="sframe-sources.") as folder:
         for source in read_list(path) if path else ():
             try:
-                run = _load(source, os.path.dirname(path), folder, document)
+                run = _load(source, os.path.dirname(path), folder, args.schema())
                 if not reference.there:
                     raise Fault("the corpus is not a folder here, so that nobody can tell which cases these are: unpack it with "
                                 "sframe-conform export --archive - | tar -x -C DIR, and name that folder with --corpus")

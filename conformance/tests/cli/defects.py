@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 import report_made as made
-from common import no_report, ok, pass_through, read, reference_config, results_of, run, run_in_folder, write
+from common import ended, no_report, ok, pass_through, read, reference_config, results_of, run, run_in_folder, write
 from corpus_part import copy_corpus
 
 made.ensure_jinja()
@@ -218,8 +218,7 @@ def check_hostile(folder, results, corpus, honest):
 
 
 def check_usage(folder, results, corpus):
-    p = PROGRAM.start("report", "--format", "defects", "--output", "/dev/null/x", "--corpus", corpus, results)
-    ok(p.returncode == 4 and "/dev/null/x" in p.stderr, "a folder that cannot be made", p.stderr)
+    ended(PROGRAM.start("report", "--format", "defects", "--output", "/dev/null/x", "--corpus", corpus, results), 4, "a folder that cannot be made", "/dev/null/x")
     os.makedirs(os.path.join(folder, "linked"))
     os.symlink("../nowhere", os.path.join(folder, "linked", "README.md"))
     p = PROGRAM.start("report", "--format", "defects", "--output", os.path.join(folder, "linked"), "--corpus", corpus, results)

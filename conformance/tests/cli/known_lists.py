@@ -46,6 +46,8 @@ def reading():
         path = write("bad.known", text)
         error = fault(lambda: known_list.read(path))
         ok(error.startswith("bad.known:" + (f"{line}: " if line else " ")) and says in error, f"refused: {says}", error)
+    os.mkfifo("fifo")
+    ok(fault(lambda: known_list.read("fifo")) == "fifo: is a folder, a FIFO or a device", "a FIFO does not keep it waiting")
     good = known_list.read(write("good.known", "# above\n\n# it\n\nfor a\nreason\n  v1/*/x-{0,5} crash|limit\n# between\n\nB2: why\n  v1/a/x-7 crash:SIGABRT\n"))
     ids = ["v1/a/x-0", "v1/b/x-5", "v1/b/x-7", "v1/a/x-7"]
     found = {i: (e.outcomes, e.reason, e.line) for i, e in good.by_id(ids).items()}

@@ -45,6 +45,12 @@ def without_assembler():
         ok(p.returncode == USAGE and p.stderr, f"a wrong command line: {' '.join(options)}", p.stderr)
 
 
+def no_folder():
+    for option, name in (("--keep", "no/folder"), ("--results", "no/folder/x"), ("--write-known", "no/folder/x")):
+        words = ["--random", "9"] * (option == "--results")
+        ended(produce("--as", "true", *words, option, name), 4, f"{option}: a folder that is not there", "no/folder: there is no such folder", out="")
+
+
 def bad_lists():
     for text, said in (("offset 6, -16\n", "no reason"), ("why\n  oops nop\n", "is no kind"),
                        ("why\n  lost jump\n", "not a statement"), ("why\n  lost restore_state; nop\n", "not valid")):
@@ -79,6 +85,7 @@ def confirmed(p):
         if again.returncode != 1 or new_finds(again.stdout).get(command) != cause:
             denied.append(f"{command}\n{again.stdout}{again.stderr}")
     ok(not denied, f"2 of {len(found)} printed commands show what they were printed for", "\n".join(denied))
+    return list(found)[:2]
 
 
 def few_causes():
@@ -94,7 +101,7 @@ def fakes():
     wrong = wrapper("wrong", "sed -i 's/adjust_cfa_offset \\(-*[0-9]*\\)/adjust_cfa_offset 8+\\1/' \"$in\"")
     p = produce("--as", wrong, "--random", SOME, "--keep", ".", "--known", write("a list", read(FEW)), "--results", "results.jsonl")
     expect("rows that differ from the directives, in both sections", p, 1, "wrong-cfa adjust_cfa_offset 16; nop")
-    confirmed(p)
+    shown = confirmed(p)
     cases = [name for name in os.listdir(".") if name.startswith("random-") and
              "adjust_cfa_offset 16" in read(name) and "wrong-cfa" in read(name)]
     ok(len(cases) == 1, "one case for the cause", cases)
@@ -103,9 +110,7 @@ def fakes():
        "the case is the smallest program", source)
     listed = produce("--as", "as", "--cases", ".", "--list")
     ok(listed.returncode == 0 and cases and cases[0][:-2] in listed.stdout, "it is a producer case", listed.stderr)
-    again = re.search(r"--random 1 --from (\d+) --seed 1", source)
-    p = produce("--as", wrong, "--random", "1", "--from", again.group(1), *KNOWN) if again else p
-    expect("the function repeated alone", p, 1, "wrong-cfa adjust_cfa_offset 16; nop", "1 functions")
+    ok(any(f"\n# {command}\n" in source for command in shown), "it names one of those two commands", source)
     crash = wrapper("crash", 'if grep -q "same_value 6" "$in"; then kill -ABRT $$; fi')
     expect("an assembler that dies of some functions", produce("--as", crash, "--random", SOME, *KNOWN), 1,
            "crash:SIGABRT same_value 6\n", SOME + " functions")
@@ -129,13 +134,12 @@ def not_again():
 
 def lists():
     crash = wrapper("crash", 'if grep -q "same_value 6" "$in"; then kill -ABRT $$; fi')
-    write("known", "why\n  crash:SIGABRT same_value 6\n")
-    p = produce("--as", crash, "--random", SOME, "--known", "known")
+    p = produce("--as", crash, "--random", SOME, "--known", write("more.known", read(FEW) + "  crash:SIGABRT same_value 6\n"))
     ok("NEW" not in "".join(line for line in p.stdout.splitlines(True) if "SIGABRT" in line) and
        re.search(r"known +[1-9][0-9]* crash:SIGABRT same_value 6\n +why\n", p.stdout), "a known cause", p.stdout)
     right = next(str(i) for i in range(100)
                  if produce("--as", "as --gsframe", "--random", "1", "--from", str(i)).returncode == 0)
-    p = produce("--as", "as --gsframe", "--random", "1", "--from", right, "--known", "known")
+    p = produce("--as", "as --gsframe", "--random", "1", "--from", right, "--known", write("known", "why\n  crash:SIGABRT same_value 6\n"))
     expect("an entry whose program is right is stale", p, 2, "STALE", "no longer fails so: why")
 
 
@@ -171,6 +175,7 @@ def this_system(new):
 
 def main():
     without_assembler()
+    no_folder()
     bad_lists()
     if can_sframe("as") and os.uname().machine == "x86_64":
         new = few_causes()

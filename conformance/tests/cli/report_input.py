@@ -193,12 +193,6 @@ def check_program(folder, path, whole):
     p = PROGRAM.start("report", "--format", "all", good)
     ok(p.returncode == 0 and all(read(os.path.join(folder, name)) == PROGRAM.report(form, good) for name, form in
                                  (("report.html", "html"), ("report.md", "markdown"), ("junit.xml", "junit"))), "all: beside the results", p.stderr)
-    # A Python without Jinja2, and no other.
-    lonely = write(os.path.join(folder, "jinja2.py"), "raise ImportError\n")
-    p = PROGRAM.start("report", good, env={**os.environ, "PYTHONPATH": folder, "SFRAME_PYTHON_TRIED": "1"})
-    ok(p.returncode == 4 and "report needs Python 3 and Jinja2: apt-get install python3-jinja2\n" in p.stderr and p.stderr.count("\n") == 1,
-       "without Jinja2 the package is named", p.stderr)
-    os.unlink(lonely)
 
 
 def main():

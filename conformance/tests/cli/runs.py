@@ -418,7 +418,7 @@ def check_no_python(folder, corpus):
             p = conform("run", "--corpus", corpus, "--adapter", conf, "--write-known", known, *words, AREA + "*", env=env)
             ok(p.returncode == 4 and says in p.stderr and ("kept in" in p.stderr) == bool(words) and not os.path.exists(known),
                "a list that was asked for is missed", p.stderr)
-    ended(conform("report", out, env=env), 4, "report says what is missing", says, out="")
+        ended(conform("report", out, env=env), 4, "report says what is missing", says + "\n", out="")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "--report", out, AREA + "*", env=dict(os.environ, SFRAME_PYTHON="false"))
     ok(p.returncode == 4, "a report that stops in the middle is no failure of the implementation", p.stderr)
     # A copy of the runner alone.

@@ -36,7 +36,7 @@ def check_corpus(validator, schema, folder):
     case = document["cases"][0]
     for what, change in (("a key that is not in it", {"surprise": 1}), ("an unknown verdict", {"expect": "perhaps"}),
                          ("a policy case without its question", {"expect": "policy"}), ("a wrong checksum", {"sha256": "00"})):
-        ok(complaints(validator, dict(document, cases=[dict(case, **change)])), f"{what} is not valid")
+        ok(complaints(validator, dict(document, sections={}, cases=[dict(case, **change)])), f"{what} is not valid")
 
 
 def check_results(validator, schema, folder):
@@ -47,14 +47,15 @@ def check_results(validator, schema, folder):
     script = write(os.path.join(folder, "wrong.sh"), f'#!/bin/sh\nout=$({REF} "$@") || exit\nprintf "%s\\n" "$out" | sed s/fp=same/fp=none/\n', 0o755)
     wrong = write(os.path.join(folder, "wrong.conf"), reference_config("wrong", REF, script + " dump", "commit: 0123abc\ncompiler: gcc 12\nflags: -O2\n"))
     known = os.path.join(folder, "some.known")
-    for name, conf, options in (("right", "sframe-ref-framed", ()), ("wrong", wrong, ("--name-host", "--run-url", "https://ci.example/7?a=b&c")), ("listed", wrong, ("--known", known))):
+    for name, conf, *words in (("right", "sframe-ref-framed", "[af]*"), ("wrong", wrong, "[af]*", "--name-host", "--run-url", "https://ci.example/7?a=b&c"),
+                               ("listed", wrong, "a*", "--known", known)):
         out = os.path.join(folder, name)
-        p = run(CONFORM, "run", "--corpus", CORPUS, "--adapter", conf, "--report", out, *options, "v1/amd64-little/[af]*", env=no_report())
+        p = run(CONFORM, "run", "--corpus", CORPUS, "--adapter", conf, "--report", out, "v1/amd64-little/" + words[0], *words[1:], env=no_report())
         if not os.path.exists(os.path.join(out, "results.jsonl")):
             raise SystemExit(f"Bail out! {name}: {p.stderr}")
         lines = results_of(out)
         why = [w for line in lines for w in complaints(kinds[line["type"]], line)][:MOST]
-        ok(not why and len(lines) > 50, f"{name}: {len(lines)} lines of results", "\n".join(why) + p.stderr)
+        ok(not why and len(lines) > 20, f"{name}: {len(lines)} lines of results", "\n".join(why) + p.stderr)
         failed = [line["id"] for line in lines if line.get("standing") == "unexpected"]
         write(known, "for this test\n" + "".join(f"  {case} wrong-output\n" for case in failed[:1] + ["v1/amd64-little/no/such"]))
         seen |= {f"{line['type']}/{key}" for line in lines for key in line}

@@ -218,8 +218,7 @@ def check_linkers(folder, corpus, results):
                        ([head, {**line, "levels": {**line["levels"], "read": [3, 2]}}], "2: levels: more answers are right"), ([head, line, ""], "3: byte 1: Expecting value")):
         p = linked(*lines)
         ok(p.returncode == 4 and f"linkers.jsonl:{why}" in p.stderr and "000000000000" in read(os.path.join(out, "index.html")), f"wrong numbers: {why}; the old site stays", p.stderr)
-    p = site("--corpus", corpus, "--linkers", folder, out, results[0])
-    ok(p.returncode == 4 and f"{folder}: cannot be opened: Is a dir" in p.stderr, "a folder of numbers", p.stderr)
+    ended(site("--corpus", corpus, "--linkers", folder, out, results[0]), 4, "a folder of numbers", f"{folder}: cannot be opened: Is a dir")
 
 
 # ---- Sources

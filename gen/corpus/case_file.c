@@ -151,13 +151,27 @@ static bool finish_case(struct gen_case *made)
     return true;
 }
 
+/* Changes in an ELF file that is built: it means the same after them. */
+static bool change_file(struct gen_pool *pool, struct gen_case *made)
+{
+    const struct gen_plan *plan = &made->plan;
+    const struct gen_section built = made->section;
+    struct gen_patch patch;
+    if (plan->changes.count == 0)
+        return true;
+    const bool good = gen_apply(pool, plan->recipe->file, &plan->changes, &built, &made->section, &patch, plan->why);
+    made->section.fre_len = built.fre_len;
+    return good;
+}
+
 bool gen_build_case(struct gen_pool *pool, const struct gen_plan *plan, struct gen_case *made, struct gen_error *error)
 {
     start_case(pool, plan, NULL, made, error);
     plan = &made->plan;
     if (!gen_check_model(&plan->model, error) || !gen_emit(pool, &plan->model, &made->section, error)
         || (plan->elf.line
-            && !gen_wrap_elf(pool, &plan->elf, plan->target.abi, &made->plan.model, &made->section, error))
+            && !(gen_wrap_elf(pool, &plan->elf, plan->target.abi, &made->plan.model, &made->section, error)
+                 && change_file(pool, made)))
         || !check_doubts(plan) || !check_clauses(pool, plan))
         return false;
 

@@ -15,8 +15,9 @@
 bool gen_emit(struct gen_pool *pool, const struct gen_model *model, struct gen_section *section,
               struct gen_error *error);
 
-/* Where a linked file has its section: offset in the file, and address. */
+/* Where a linked file has its section: offset in the file, and address, which may be so much higher. */
 enum { GEN_ELF_OFFSET = 0xb0, GEN_ELF_ADDR = 0x4000b0, GEN_ELF_PAGE = 0x1000 };
+#define GEN_ELF_HIGH UINT64_C(0x555555154000)
 
 /* The ELF file that a section lies in. `line` 0: none. */
 struct gen_elf_plan {
@@ -29,6 +30,7 @@ struct gen_elf_plan {
     bool no_sections, no_segment, no_alloc, two, other_name, other_order;
     bool comment;       /* an object has a section before its code that is not loaded */
     bool large_numbers; /* of sections, where the ELF header and symbols have no room for them */
+    bool high_address;  /* of a linked file: more than 32 bits */
 };
 
 /* Puts the model's section into a file of its own. The map then names the fields ehdr.*, phdr[].*,

@@ -16,6 +16,7 @@ static const struct gen_option options[] = {
     { "other-name", AT(other_name), 0, 0 },
     { "other-order", AT(other_order), 0, 0 },
     { "large-numbers", AT(large_numbers), 0, 0 },
+    { "high-address", AT(high_address), 0, 0 },
     { "shape=", AT(shape), 1, INT32_MAX },
     { "type=", AT(section_type), 1, UINT32_MAX },
     { "machine=", AT(machine), 1, UINT16_MAX },
@@ -44,8 +45,10 @@ bool gen_read_elf(struct gen_reading *in)
         if (!gen_read_option(options + !object, sizeof options / sizeof *options - 1, in->words[at], elf))
             return gen_refuse(in,
                               "unknown '%s'; expected no-sections, no-segment, no-alloc, comment (of an object), two, "
-                              "other-name, other-order, large-numbers, shape=SEED, code=N (of a linked file), type=N, "
-                              "machine=N, align=N or more=N",
+                              "other-name, other-order, large-numbers, high-address, shape=SEED, code=N (of a linked "
+                              "file), type=N, machine=N, align=N or more=N",
                               in->words[at]);
-    return true;
+    if (elf->high_address)
+        in->plan->model.addr += GEN_ELF_HIGH;
+    return !(elf->high_address && object) || gen_refuse(in, "an object has no address");
 }

@@ -63,7 +63,8 @@ Elf64_Shdr sfr_elf_get_shdr(const struct sfr_elf *elf, uint32_t index)
 {
     Elf64_Shdr shdr = { 0 };
     fetch(elf, sfr_elf_shdr_at(elf, index), ELF_T_SHDR, sizeof shdr, &shdr);
-    return shdr;
+    /* An inactive header: the gABI says that its other members are undefined. */
+    return shdr.sh_type == SHT_NULL ? (Elf64_Shdr){ 0 } : shdr;
 }
 
 Elf64_Phdr sfr_elf_get_phdr(const struct sfr_elf *elf, uint32_t index)

@@ -26,6 +26,7 @@ static const struct tried_recipe wrong[] = {
       "5: the function lies outside the 48 bytes of code" },
     { HEAD "for: v1 amd64\nelf: exec\nfunc: +0 size=1\nrow: 0 entry\npcs: +0\nexpect: accept\n",
       "4: a section in an ELF file is built, and only decoded" },
+    { HEAD "for: v1 amd64\nelf: object 0x30 high-address\nexpect: accept\n", "4: an object has no address" },
     { CHILD "set: ehdr.type = 1\nexpect: error torn\n", "5: unknown error 'torn'; see corpus/README.md" },
     { CHILD "set: ehdr.size = 1\nexpect: error damaged\n", "4: the section has no field 'ehdr.size'" },
     { CHILD "set: ehdr.class = 2\nexpect: error damaged\n", "4: 'ehdr.class' already has this value" },
@@ -45,8 +46,12 @@ int main(void)
         { "t/also.recipe", HEAD "clauses: ALL-PRE-02\nparent: t/linked\nset: hdr.magic = 0\n"
                                 "also: bad-abi at hdr.abi\nalso: bad-version at 0x2-0x3\n"
                                 "expect: reject bad-magic at hdr.magic\n" },
+        { "t/changed.recipe", LINKED "set: ehdr.flags = 7\n" },
     };
-    IS_TEXT(make(right, 3, &corpus), "", "right recipes");
+    IS_TEXT(make(right, 4, &corpus), "", "right recipes");
+    const struct gen_section *changed = &made_case(&corpus, "v1/amd64-little/t/changed")->section;
+    OK(gen_field_value(changed, gen_find_field(&changed->fields, "ehdr.flags")) == 7,
+       "a file that is built is changed");
     OK(strstr(gen_case_text(&pool, made_case(&corpus, "v1/amd64-little/t/also"), GEN_DECODE),
               "class: bad-magic\nrange: 0x0-0x2\nalso: bad-abi 0x4-0x5; bad-version 0x2-0x3\n"),
        "other violations count from the section");

@@ -151,7 +151,7 @@ static bool read_pc(struct sfc_lines *l, uint64_t *pc)
         return false;
     if (!sfc_lines_are(l, "PC {"))
         return sfc_lines_are(l, "PC: 0x%x", pc) || sfc_lines_bad(l, l->wrong);
-    return sfc_lines_expect(l, "Relocation: %*") && sfc_lines_expect(l, "Symbol Name:%*")
+    return sfc_lines_expect(l, "Relocation: %*") && sfc_lines_expect(l, "Symbol Name%*")
            && sfc_lines_expect(l, "Start Address: 0x%x", pc) && sfc_lines_expect(l, "}");
 }
 

@@ -38,7 +38,7 @@ unset PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX=$build_root/pycache
 
 # More tests at a time than cores: some wait for a limit, for a disk, or for one last program.
-at_a_time=$(($(nproc) + 2))
+at_a_time=$(($(nproc) + 1))
 
 runs=0
 logs=()

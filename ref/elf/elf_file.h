@@ -21,7 +21,7 @@ uint64_t sfr_elf_shdr_at(const struct sfr_elf *elf, uint32_t index);
 uint64_t sfr_elf_phdr_at(const struct sfr_elf *elf, uint32_t index);
 
 /* One record of the file in the host's byte order. The caller has checked that it is inside the
-   image; a record outside reads as zeros. */
+   image; a record outside reads as zeros, as does a section header that is inactive (SHT_NULL). */
 Elf64_Shdr sfr_elf_get_shdr(const struct sfr_elf *elf, uint32_t index);
 Elf64_Phdr sfr_elf_get_phdr(const struct sfr_elf *elf, uint32_t index);
 Elf64_Rela sfr_elf_get_rela(const struct sfr_elf *elf, uint64_t offset);

@@ -298,8 +298,7 @@ def check_options(folder, corpus):
         ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and ",\n64 wrong usage\n" in p.stdout
            or "built without libelf" in p.stderr, f"{name} --help", p.stdout + p.stderr)
     ended(conform("explain", "--corpus", corpus, AREA + "bas-register"), 4, "an id that is nearly right", f"(did you mean '{AREA}base-register'?)")
-    p = conform("list", "--corpus", os.path.join(folder, "no-such"))
-    ok(p.returncode == 4 and "no-such: there is no corpus: No such file or directory" in p.stderr, "a corpus that is not there", p.stderr)
+    ended(conform("list", "--corpus", os.path.join(folder, "no-such")), 4, "a corpus that is not there", "no-such: there is no corpus: No such file or directory")
     ended(conform("list", "--corpus", corpus, "v9/*"), 5, "a pattern that no id matches", "no case is selected by 'v9/*'")
     ended(conform("list", "--corpus", corpus, "v9/*", AREA + "*"), 5, "also beside one that does", "no case is selected by 'v9/*'", out="")
     ended(conform("run", "--corpus", corpus, os.path.join(corpus, "index.tsv")), 5, "a file in the place of an id", "as --adapter, and no case is selected by")
@@ -346,6 +345,10 @@ def check_closed_pipes(folder, corpus):
         for where in (">/dev/full", "<&- >&-"):
             p = subprocess.run(["sh", "-c", f'exec "$0" "$@" {where}', CONFORM, *words], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, check=False)
             ended(p, 4, f"{where}: the same with a message", "standard output cannot be written to")
+    with subprocess.Popen([CONFORM, "list", "v3/*"], stdout=subprocess.PIPE) as p:
+        p.stdout.read(1)
+        p.send_signal(signal.SIGINT)
+        ok(p.wait() == -signal.SIGINT, "a list whose reader waits ends with SIGINT", p.returncode)
     for words, status in ((["list", "v3/amd64-little/*"], 4), (run, None), (run + ["--all"], None)):
         p = subprocess.run(["sh", "-c", '{ "$@"; echo $? >status; } | head -1', "sh", CONFORM, *words], cwd=folder,
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
@@ -359,11 +362,11 @@ def check_by_hand(folder, corpus):
     """The command that a report gives repeats the case, whatever the paths look like."""
     odd = os.path.join(folder, "it's a $HOME of \"adapters\"")
     os.makedirs(odd)
-    shutil.copytree(corpus, os.path.join(odd, "the corpus"))
+    shutil.copytree(corpus, os.path.join(odd, "the\ncorpus"))
     program = write(os.path.join(folder, "bent.sh"), f"#!/bin/sh\n{FRAMED} | sed -u 's/fp=same/fp=none/'\n", 0o755)
     conf = write(os.path.join(odd, "bent.conf"), f"name: bent\nrung: framed\ncommand: {program}\nmemory-mib: 0\n")
     out = os.path.join(odd, "out")
-    p = conform("run", "--corpus", os.path.join(odd, "the corpus"), "--adapter", conf, "--report", out, AREA + "*")
+    p = conform("run", "--corpus", os.path.join(odd, "the\ncorpus"), "--adapter", conf, "--report", out, AREA + "*")
     lines = results_of(out)
     failed = [line for line in lines if line.get("outcome") == "wrong-output"]
     if not ok(p.returncode == 1 and failed, "an adapter that answers wrongly", p.stdout + p.stderr):
@@ -372,7 +375,7 @@ def check_by_hand(folder, corpus):
     printed = re.search(r"(?m)^  reproduce: +(.*)$", p.stdout)[1]
     # Results are for readers elsewhere, who have the program in their PATH; what is printed is run as it stands.
     for what, command, its_env in (("the results", failed[0]["command"], env), ("the console", printed, None)):
-        ended(subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=its_env, check=False), 1,
+        ended(subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=its_env, check=False), 1,
               f"the command of {what} repeats the case", out=("1 unexpected", command.split("/")[-1]))
 
 

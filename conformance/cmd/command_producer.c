@@ -65,7 +65,7 @@ static int producer(const struct sfr_command *self, int argc, char **argv)
         return early;
     if (sfc_given(&given, "profile"))
         sfr_profile_from_name(sfc_given(&given, "profile"), &profile);
-    if (sfc_given(&given, "json") && !sfc_any_given(&given, "known write-known junit lines"))
+    if (sfc_given(&given, "json") && !sfc_any_given(&given, "known write-known force junit lines"))
         return judge_files(argv + first, argc - first, profile, sfc_given(&given, "image"), sfc_given(&given, "all"));
     return sfc_given_become(&given, argc - first, argv + first, "lab");
 }

@@ -97,6 +97,8 @@ def check_end(folder, corpus):
     lock = os.path.join(folder, "lock")
     conf = make_framed(folder, "alone", f"mkdir {lock} || exit 1; {FRAMED}; rmdir {lock}")
     ended(conform("run", "--corpus", corpus, "--adapter", conf, "-j", "2", AREA + "*"), 3, "one that does not start twice is broken", "its hello: exit-1")
+    conf = make_framed(folder, "ends-early", f"echo >>{mark}.2; [ $(wc -l <{mark}.2) = 3 ] || exec {FRAMED}; head -n 4 | {FRAMED}")
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*"), 1, "an end after the hello is blamed on the first case", out="first crash exit-0, then, run again alone, pass")
     # What a case does wrong goes before.
     conf = make_framed(folder, "wrong-too", f"{FRAMED} | sed -u 's/fp=same/fp=none/'; exit 23")
     p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")

@@ -92,8 +92,7 @@ def check_end(folder, corpus):
     # Beside other programs a start takes longer than alone.
     mark = os.path.join(folder, "starts")
     conf = make_framed(folder, "starts-late", f"echo >>{mark}\n[ $(wc -l <{mark}) -lt 3 ] && sleep 0.1 || sleep 5.5\nexec {FRAMED}")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
-    ok(p.returncode == 0, "a start may take as many times as long as the first one, as an answer", p.stdout + p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*"), 0, "a start may take as many times as long as the first one, as an answer")
     lock = os.path.join(folder, "lock")
     conf = make_framed(folder, "alone", f"mkdir {lock} || exit 1; {FRAMED}; rmdir {lock}")
     ended(conform("run", "--corpus", corpus, "--adapter", conf, "-j", "2", AREA + "*"), 3, "one that does not start twice is broken", "its hello: exit-1")
@@ -101,8 +100,7 @@ def check_end(folder, corpus):
     ended(conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*"), 1, "an end after the hello is blamed on the first case", out="first crash exit-0, then, run again alone, pass")
     # What a case does wrong goes before.
     conf = make_framed(folder, "wrong-too", f"{FRAMED} | sed -u 's/fp=same/fp=none/'; exit 23")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
-    ok(p.returncode == 1 and "did not exit cleanly: exit-23" in p.stdout, "a failed case is status 1", p.stdout + p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*"), 1, "a failed case is status 1", out="did not exit cleanly: exit-23")
 
 
 # ---- Runs that are cut short
@@ -384,11 +382,9 @@ def check_by_hand(folder, corpus):
 def check_ignored_children(folder, corpus):
     """Whoever starts this program may ignore SIGCHLD; then the system would throw the ends of programs away."""
     conf = make_framed(folder, "orphan", f"{FRAMED}\nexit 23")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
-    ok(p.returncode == 6 and "\ndid not exit cleanly: exit-23\n" in p.stdout, "ignored children: the exit status is seen", p.stdout + p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)), 6, "ignored children: the exit status is seen", out="\ndid not exit cleanly: exit-23\n")
     conf = make_framed(folder, "hangs-up", f"kill -HUP $PPID; exec {FRAMED}")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
-    ok(p.returncode == 0, "an ignored SIGHUP stays ignored", p.stdout + p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)), 0, "an ignored SIGHUP stays ignored")
 
 
 # ---- Bad input
@@ -424,8 +420,7 @@ def check_no_python(folder, corpus):
             ok(p.returncode == 4 and says in p.stderr and ("kept in" in p.stderr) == bool(words) and not os.path.exists(known),
                "a list that was asked for is missed", p.stderr)
         ended(conform("report", out, env=env), 4, "report says what is missing", says + "\n", out="")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, "--report", out, AREA + "*", env=dict(os.environ, SFRAME_PYTHON="false"))
-    ok(p.returncode == 4, "a report that stops in the middle is no failure of the implementation", p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "--report", out, AREA + "*", env=dict(os.environ, SFRAME_PYTHON="false")), 4, "a report that stops in the middle is no failure of the implementation")
     # A copy of the runner alone.
     alone = shutil.copy(CONFORM, os.path.join(folder, "alone"))
     p = run(alone, "run", "--corpus", corpus, "--adapter", conf, "--write-known", known, AREA + "*")
@@ -467,8 +462,7 @@ def check_special_files(folder, corpus):
     shutil.copytree(corpus, own)
     for name in ("a", "b", "c"):
         os.symlink("..", os.path.join(own, "v1", name))
-    p = conform("list", "--corpus", own, timeout=10)
-    ok(p.returncode == 0 and p.stdout, "a corpus with links to itself", p.stderr)
+    ended(conform("list", "--corpus", own, timeout=10), 0, "a corpus with links to itself", out=AREA)
     os.unlink(os.path.join(own, "index.tsv"))
     os.mkfifo(os.path.join(own, "index.tsv"))
     ended(conform("list", "--corpus", own, timeout=10), 4, "an index that is a FIFO", "index.tsv: is a folder, a FIFO or a device")

@@ -52,6 +52,8 @@ static const char *misused(const struct sfc_given *given, int num_files)
     const char *wanted = sfc_given(given, "profile");
     if (wanted && !sfr_profile_from_name(wanted, &profile))
         return "--profile takes v1, v2, v2e1, v2e2 or v3";
+    if (sfc_given(given, "json") && sfc_given(given, "lines"))
+        return "--json and --lines print one file in two ways: give one";
     return num_files == 0 ? "name one or more ELF files" : NULL;
 }
 

@@ -27,6 +27,9 @@ def check_files(given):
     """Else a long run would be lost, or the assembler be blamed."""
     if given.get("force") and not given.get("write-known"):
         raise Misused("--force needs --write-known FILE")
+    for tool in TOOLS:
+        if not given.get(tool, tool).split():
+            raise Misused(f"--{tool} needs a command")
     for name in ("results", "junit", "write-known"):
         if given.get(name) == "-":
             raise Misused(f"--{name} needs a file: standard output has the text of the run")

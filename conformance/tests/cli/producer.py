@@ -214,6 +214,7 @@ def outputs(bad):
        "--write-known does not replace a file", f"{p.returncode} {p.stderr}")
     for words, said in (["--write-known", "-"], "--write-known needs a file"), (["--junit", "-"], "--junit needs a file"), (["--force"], "--force needs --write-known FILE"):
         ended(lab("producer", *words, bad), USAGE, f"{words[0]}: nor is it mixed with the text", said, out="")
+    ended(run(CONFORM, "producer", "--json", "--lines", bad), USAGE, "two forms at once", "give one", out="")
     p = run(CONFORM, "producer", "--write-known", kept, "--force", bad)
     ok(p.returncode == 1 and b"wrong-output:cfa" in read_bytes(kept), "--force does", p.stderr)
     p = lab("producer", "--known", write("bad.known", "  kept.o/function/first\n"), bad)

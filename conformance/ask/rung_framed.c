@@ -4,8 +4,8 @@
  * PROTOCOL.md says, and `in-process`, a shared object that such a program (adapters/host.c) loads.
  *
  * Only one question is out at a time, so a failure is blamed on that question; a failure between
- * two questions is blamed on the earlier one. After any failure the program is killed, and the next
- * question starts it again with `hello`.
+ * two questions is blamed on the earlier one, and one after the hello on the first. After any
+ * failure the program is killed, and the next question starts it again with `hello`.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -332,12 +332,13 @@ static void ask(struct sfc_session *s, const struct sfc_request *request, struct
     struct sfc_frame frame;
     struct sfc_error error = { "" };
     struct sfc_trouble before = { .message = NULL };
-    if (s->child.pid > 0)
+    const bool is_first = s->seq == 1; /* what came after the hello is this question's */
+    if (s->child.pid > 0 && !is_first)
         before = look_late(s);
     *answer = (struct sfc_answer){ .reply = SFC_REPLY_NONE };
     for (unsigned attempt = 0;; attempt++) {
-        const bool fresh = s->child.pid == 0;
-        if (fresh && !start(s, answer))
+        const bool starts = s->child.pid == 0, fresh = starts || is_first;
+        if (starts && !start(s, answer))
             break;
         write_question(s, request);
         const enum sfc_reply reply = sfc_exchange(s, &frame, &error);

@@ -62,10 +62,6 @@ bool sfc_stop_catch(struct sfc_stop_pipe *stop)
 {
     struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND }, before;
     sigemptyset(&action.sa_mask);
-    /* Ignored by whoever started us, it would take away how programs end. */
-    signal(SIGCHLD, SIG_DFL);
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
     if (pipe(stop_pipe) != 0 || fcntl(stop_pipe[0], F_SETFD, FD_CLOEXEC) != 0
         || fcntl(stop_pipe[1], F_SETFD, FD_CLOEXEC) != 0 || sigaction(SIGINT, &action, NULL) != 0
         || sigaction(SIGTERM, &action, NULL) != 0

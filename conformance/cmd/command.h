@@ -28,8 +28,7 @@ struct sfc_stop_pipe {
 };
 
 /* Catches SIGINT, SIGTERM and, unless it is ignored, SIGHUP: the first one stops the run, the second one ends the
-   program. Writes to a closed pipe or a full disk fail instead of ending the program. False
-   after a message. */
+   program. False after a message. */
 bool sfc_stop_catch(struct sfc_stop_pipe *stop);
 
 #endif

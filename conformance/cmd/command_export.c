@@ -42,11 +42,20 @@ static bool write_forms(const struct options *o, const struct sfc_run *run, size
     return (!o->json || write_json(o->json, run, error)) && (!o->c_folder || sfc_export_c(o->c_folder, run, error));
 }
 
+/* A signal leaves no half of a folder, which is written in a moment. */
+static bool hold_signals(const struct options *o)
+{
+    struct sfc_stop_pipe stop;
+    return !(o->c_folder || o->kernel || o->seeds) || sfc_stop_catch(&stop);
+}
+
 static int export_selected(struct sfc_run *run, const void *ctx)
 {
     const struct options *o = ctx;
     struct sfc_error error = { "" };
     size_t count = run->count, num_files = 0;
+    if (!hold_signals(o))
+        return SFC_STATUS_ERROR;
     const bool good = write_forms(o, run, &count, &num_files, &error);
     if (!good && o->kernel && count == 0) {
         sfc_complain("no case is selected that a reader inside a kernel can be asked: none is about a raw section");

@@ -52,6 +52,8 @@ static const char *misused(const struct sfc_given *given, int num_files)
     const char *wanted = sfc_given(given, "profile");
     if (wanted && !sfr_profile_from_name(wanted, &profile))
         return "--profile takes v1, v2, v2e1, v2e2 or v3";
+    if (sfc_given(given, "json") && sfc_given(given, "lines"))
+        return "--json and --lines print one file in two ways: give one";
     return num_files == 0 ? "name one or more ELF files" : NULL;
 }
 
@@ -65,7 +67,7 @@ static int producer(const struct sfr_command *self, int argc, char **argv)
         return early;
     if (sfc_given(&given, "profile"))
         sfr_profile_from_name(sfc_given(&given, "profile"), &profile);
-    if (sfc_given(&given, "json") && !sfc_any_given(&given, "known write-known junit lines"))
+    if (sfc_given(&given, "json") && !sfc_any_given(&given, "known write-known force junit lines"))
         return judge_files(argv + first, argc - first, profile, sfc_given(&given, "image"), sfc_given(&given, "all"));
     return sfc_given_become(&given, argc - first, argv + first, "lab");
 }

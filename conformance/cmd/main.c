@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-conform: the first word. */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,11 @@ int main(int argc, char **argv)
     while ((fd = open("/dev/null", O_RDONLY)) >= 0 && fd <= STDERR_FILENO)
         ;
     close(fd);
+    /* Ignored by whoever started us, it would take away how programs end. */
+    signal(SIGCHLD, SIG_DFL);
+    /* Writes to a closed pipe or a full disk fail instead of ending the program. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (argc > 0)
         sfc_set_program_name(argv[0]);
     const int status = act(argc, argv);

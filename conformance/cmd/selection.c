@@ -176,12 +176,9 @@ int sfc_select_for(struct sfc_run *run, const struct sfc_corpus_choice *choice, 
 int sfc_with_selection(struct sfc_corpus_choice *choice, int argc, char **argv, sfc_selected_fn *act,
                        const void *options)
 {
-    struct sfc_stop_pipe stop;
     struct sfc_run run = { .corpus = NULL };
     choice->selection.patterns = argv;
     choice->selection.num_patterns = (size_t)argc;
-    if (!sfc_stop_catch(&stop))
-        return SFC_STATUS_ERROR;
     const int status = sfc_select_for(&run, choice, act, options);
     sfc_run_free(&run);
     return status;
@@ -191,11 +188,10 @@ int sfc_with_case(const struct sfr_command *command, const struct sfc_corpus_cho
                   sfc_case_fn *act, const void *options)
 {
     struct sfc_corpus corpus;
-    struct sfc_stop_pipe stop;
     if (argc != 1)
         return sfc_cmd_misused(command, "name one case id (`sframe-conform list` prints them)");
     struct sfc_corpus_choice one = { .corpus = choice->corpus, .selection = { .patterns = argv, .num_patterns = 1 } };
-    if (!sfc_stop_catch(&stop) || !load(&one, &corpus))
+    if (!load(&one, &corpus))
         return SFC_STATUS_ERROR;
     const struct sfc_case *c = sfc_corpus_find(&corpus, argv[0]);
     if (!c)

@@ -35,11 +35,11 @@ enum {
     SFC_CORPUS_OPTION, { "profile", "P", "only cases of profile v1, v2, v2e1, v2e2 or v3", SFC_OPTION_PROFILE }, \
         { "abi", "A", "only cases of ABI aarch64, amd64 or s390x", SFC_OPTION_ABI },                             \
         { "order", "O", "only cases of byte order little or big", SFC_OPTION_ORDER },                            \
-        { "area", "A", "only cases of this area, such as fde", SFC_OPTION_AREA },                                \
+        { "area", "A", "only cases of this area, such as elf", SFC_OPTION_AREA },                                \
     {                                                                                                            \
         "clause", "C", "only cases about this clause, such as ALL-FRE-01", SFC_OPTION_CLAUSE                     \
     }
-#define SFC_SELECTION_ABOUT "With ID-PATTERNs, such as 'v1/amd64-*/fre/*', only the cases whose id matches one of them."
+#define SFC_SELECTION_ABOUT "With ID-PATTERNs, such as 'v1/amd64-*/elf/*', only the cases whose id matches one of them."
 
 struct sfc_corpus_choice {
     const char *corpus; /* NULL: the one that came with this program */

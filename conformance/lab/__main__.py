@@ -41,6 +41,19 @@ def read_words(words):
     return options, names
 
 
+def drop_output():
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def can_print():
+    """What could not be written has no name here: was it standard output?"""
+    try:
+        return os.write(1, b"\n") == 1
+    except OSError:
+        drop_output()
+        return False
+
+
 def stop(*_):
     raise KeyboardInterrupt
 
@@ -62,10 +75,10 @@ def main():
     except ValueError as error:  # also a Fault
         return complain(error, getattr(error, "status", failed))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         return STATUS_ERROR
     except OSError as error:
-        return complain(f"{error.filename or ''}: {error.strerror}".removeprefix(": "), failed)
+        return complain(f"{error.filename or ('' if can_print() else 'standard output')}: {error.strerror}".removeprefix(": "), failed)
     except KeyboardInterrupt:
         return 130
 

@@ -23,6 +23,21 @@ class Misused(Fault):
     status = STATUS_USAGE
 
 
+def check_files(given):
+    """Else a long run would be lost, or the assembler be blamed."""
+    if given.get("force") and not given.get("write-known"):
+        raise Misused("--force needs --write-known FILE")
+    for tool in TOOLS:
+        if not given.get(tool, tool).split():
+            raise Misused(f"--{tool} needs a command")
+    for name in ("results", "junit", "write-known"):
+        if given.get(name) == "-":
+            raise Misused(f"--{name} needs a file: standard output has the text of the run")
+    for folder in (given.get("keep"), *(os.path.dirname(given.get(name) or "") for name in ("results", "junit", "write-known"))):
+        if folder and not os.path.isdir(folder):
+            raise Fault(f"{folder}: there is no such folder")
+
+
 class Options:
     """Those of the command line, and of the toolchain file what it does not give."""
 
@@ -37,10 +52,7 @@ class Options:
         if given.get("toolchain"):
             self.take_toolchain()
         self.abi = self.abi or "amd64"
-        # Else a long run would be lost, or the assembler be blamed.
-        for folder in (given.get("keep"), *(os.path.dirname(given.get(name) or "") for name in ("results", "junit", "write-known"))):
-            if folder and not os.path.isdir(folder):
-                raise Fault(f"{folder}: there is no such folder")
+        check_files(given)
 
     def check_tools(self, has_c):
         """A case fails by what a tool does, not because it is not there."""
@@ -172,8 +184,6 @@ def junit_text(tests, others):
 def read_known(given, path):
     """The list of known failures, and that whose entries stay in the list that is written: without --known the one that it replaces."""
     known, target = known_list.read(path) if path else None, given.get("write-known")
-    if target == "-":
-        raise Misused("--write-known needs a file: standard output has the text of the run")
     if not target or not os.path.exists(target):
         return known, known
     if not given.get("force"):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 from cases import AGREEMENTS, Result, Test, became
-from produce import STATUS_ERROR, STATUS_NOTHING, STATUS_RIGHT, STATUS_STALE, STATUS_WRONG, read_known, stale_entries, write_files
+from produce import STATUS_ERROR, STATUS_NOTHING, STATUS_RIGHT, STATUS_STALE, STATUS_WRONG, check_files, read_known, stale_entries, write_files
 from plain import line
 from program import Fault
 
@@ -143,6 +143,7 @@ def show(given, paths, report, files):
 
 
 def main(given, paths):
+    check_files(given)
     known, old = read_known(given, given.get("known"))
     report, files = judge(given, paths)
     tests = tests_of(paths, files, known)

@@ -76,7 +76,7 @@ def read(name, folder):
     path = name if "/" in name else os.path.join(folder, "toolchains", name + ENDING)
     keys = {}
     if "/" not in name and not os.path.exists(path):
-        here = f"; for the file here name it with a slash: ./{name}" if os.path.exists(name) else nearest(name, names(folder))
+        here = f"; for the file here name it with a slash: ./{name}" if os.path.exists(name) else nearest(name, names(folder)) or "; see --toolchains"
         raise Fault(f"{path}: there is no such toolchain{here}")
     for number, line in enumerate(files.read(path, str.splitlines, most=1 << 20), 1):
         if not line or line.startswith("#"):

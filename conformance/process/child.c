@@ -253,7 +253,7 @@ bool sfc_child_start(const struct sfc_command *command, struct sfc_child *child)
 
 bool sfc_is_shortage(int why)
 {
-    return why == EAGAIN || why == EMFILE || why == ENFILE;
+    return why == EAGAIN || why == EMFILE || why == ENFILE || why == ENOMEM;
 }
 
 int sfc_child_end(struct sfc_child *child)

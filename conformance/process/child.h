@@ -32,8 +32,8 @@ struct sfc_child {
    SIGPIPE. Returns false with errno set on failure. */
 bool sfc_child_start(const struct sfc_command *command, struct sfc_child *child);
 
-/* Did a start fail with this errno because the system, or the user, has too many processes or files, whatever the
-   command? */
+/* Did a start fail with this errno because the system, or the user, has too many processes or files, or no memory,
+   whatever the command? A program that the limit of memory ends was started. */
 bool sfc_is_shortage(int why);
 
 /* Has it ended? sfc_child_end() is still needed. */

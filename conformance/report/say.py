@@ -3,6 +3,7 @@
 import collections
 import datetime
 import os
+import re
 import shlex
 
 from escape import counted
@@ -358,7 +359,8 @@ def explain_command(run, args, case):
     """As it can be typed where this program was started."""
     corpus, folders = run.header["corpus"], (args.get("data") or "", args.data_file("..", "corpus", ".."))
     is_usual = os.path.dirname(os.path.realpath(corpus)) in map(os.path.realpath, folders)
-    return shlex.join([args.get("runner") or "sframe-conform", "explain", *([] if is_usual else ["--corpus", corpus]), case])
+    command = shlex.join([args.get("runner") or "sframe-conform", "explain", *([] if is_usual else ["--corpus", corpus]), case])
+    return re.sub("[\0-\x1f\x7f]", lambda m: f"'$'\\{ord(m[0]):03o}''", command)
 
 
 def repeat_command(r, args):

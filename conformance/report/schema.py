@@ -55,7 +55,7 @@ def parse(text):
         if "\\u0000" in text or "\\ud" in text or "\\uD" in text:
             _check_texts(value)
     except json.JSONDecodeError as error:
-        raise Wrong(f"byte {len(text[:error.pos].encode()) + 1}: {error.msg}") from None
+        raise Wrong(f"byte {len(text[:error.pos].encode()) + 1}: is not JSON: {error.msg}") from None
     except RecursionError:
         raise Wrong("is nested too deeply") from None
     except ValueError:

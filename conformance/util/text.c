@@ -282,6 +282,11 @@ bool sfc_write_file(const char *path, const void *bytes, size_t len, struct sfc_
     return true;
 }
 
+static bool is_control(char c)
+{
+    return (unsigned char)c < 0x20 || c == 0x7f;
+}
+
 void sfc_add_quoted(struct sfc_buffer *b, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
@@ -293,7 +298,10 @@ void sfc_add_quoted(struct sfc_buffer *b, const char *word)
     for (; *word; word++) {
         if (*word == '\'')
             sfc_buffer_printf(b, "'\\'");
-        sfc_buffer_add(b, word, 1);
+        if (is_control(*word)) /* a line of text cannot have it */
+            sfc_buffer_printf(b, "'$'\\%03o''", (unsigned char)*word);
+        else
+            sfc_buffer_add(b, word, 1);
     }
     sfc_buffer_printf(b, "'");
 }
@@ -304,11 +312,6 @@ void sfc_add_command(struct sfc_buffer *b, char *const *words)
         sfc_buffer_add(b, " ", i > 0);
         sfc_add_quoted(b, words[i]);
     }
-}
-
-static bool is_control(char c)
-{
-    return (unsigned char)c < 0x20 || c == 0x7f;
 }
 
 bool sfc_has_control(const char *text)

@@ -3,6 +3,7 @@
    translation. */
 #include "elf_file.h"
 
+#include <ar.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -103,6 +104,9 @@ bool sfr_elf_is_elf(const void *image, size_t size)
 static enum sfr_elf_fault read_ident(struct sfr_elf *elf, struct sfr_elf_error *error)
 {
     const struct sfr_elf_tables *t = &elf->tables;
+    if (t->size >= SARMAG && (memcmp(t->image, ARMAG, SARMAG) == 0 || memcmp(t->image, "!<thin>\n", SARMAG) == 0))
+        return sfr_elf_fail(error, SFR_ELF_NOT_ELF, 0, 0,
+                            "an archive of objects; take them out with 'ar x', and name them");
     if (!sfr_elf_is_elf(t->image, t->size))
         return sfr_elf_fail(error, SFR_ELF_NOT_ELF, 0, 0, "not an ELF file: it does not start with 7f 45 4c 46");
     if (t->size < EI_NIDENT)

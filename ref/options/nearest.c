@@ -30,8 +30,9 @@ void sfr_nearest_try(struct sfr_nearest *nearest, const char *name)
 {
     const size_t wanted_len = strlen(nearest->wanted), len = strlen(name);
     const size_t longer = wanted_len > len ? wanted_len : len, shorter = wanted_len > len ? len : wanted_len;
-    /* Of a short name two letters that changed places. */
-    const size_t most = (longer + 2) / 3;
+    /* Of a short name two letters that changed places; of a path its last name counts. */
+    const char *last = strrchr(nearest->wanted, '/');
+    const size_t most = (longer - (last ? (size_t)(last - nearest->wanted) : 0) + 2) / 3;
     if (longer > MAX_NAME || longer - shorter > most)
         return;
     const size_t changes = distance(nearest->wanted, wanted_len, name, len);

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /* Set `wanted` and leave the rest 0, then try every known name: `name` becomes the nearest, if it
-   differs in about a third of its letters at most. Of equally near names it is the first. The names
-   must stay. */
+   differs in about a third of its letters at most, or of those after the last `/`. Of equally near
+   names it is the first. The names must stay. */
 struct sfr_nearest {
     const char *wanted, *name;
     size_t changes; /* letters to insert, delete or replace */

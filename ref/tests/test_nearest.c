@@ -30,8 +30,8 @@ int main(void)
         { "rexport", "report" },
         { "v3/amd64-little/flex/mask-lokup", "v3/amd64-little/flex/mask-lookup" },
         { "v3/amd64-litle/flex/mask", "v3/amd64-little/flex/mask" },
+        { "v3/amd64-little/elf/must", NULL },
         { "", NULL },
-        { "something else", NULL },
         { long_name, NULL },
     };
     memset(long_name, 'l', sizeof long_name - 1);

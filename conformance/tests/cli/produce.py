@@ -64,6 +64,7 @@ def lists():
 
 def usage():
     for what, words, said in (("neither toolchain nor assembler", (), "--toolchain or --as is missing"), ("another ABI", ("--as", "as", "--abi", "vax"), "--abi takes aarch64"),
+                              ("no assembler", ("--as", " "), "--as needs a command"),
                               ("a known-failure file of some cases", ("--as", "as", "--write-known", "k", "c-empty"), "needs all")):
         expect(what, run(CONFORM, "produce", *words), USAGE, said)
     expect("no such folder", produce("--as", "as", "--cases", "nowhere"), 4, "nowhere")

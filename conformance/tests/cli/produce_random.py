@@ -40,7 +40,7 @@ def without_assembler():
     refuses = fake("refuses", "echo no >&2\nexit 1\n")
     expect("an assembler that refuses a plain function", produce("--as", refuses, "--random", "9"), 1, " refused ")
     for options in (["--random", "x"], ["--random", "0"], ["--seed", "1"], ["--random", "1", "case"],
-                    ["--random", "1", "-j", "0"], ["--random", "1", "--write-known", "x"]):
+                    ["--random", "1", "-j", "0"], ["--random", "1", "--write-known", "x"], ["--random", "1", "--results", "-"]):
         p = run(CONFORM, "produce", "--as", "as", *options)
         ok(p.returncode == USAGE and p.stderr, f"a wrong command line: {' '.join(options)}", p.stderr)
 

@@ -174,8 +174,6 @@ def known_failures(bad):
     shutil.copy("right.o", "cfa.o")
     ended(lab("producer", "--known", known, "cfa.o"), 2, "a stale entry: status 2", "stale")
     ended(lab("producer", "--known", known, "kept.o"), 1, "an entry for nothing is stale", "there is no test")
-    p = lab("producer", "--junit", "-", "kept.o")
-    ok("\n<testsuites" in p.stdout and not os.path.exists("-"), "`-` prints the report", p.stdout)
     p = lab("producer", "--junit", "wrong.xml", "kept.o")
     failed = [c.get("name") for c in junit("wrong.xml")[1] if c.find("failure") is not None]
     ok(p.returncode == 1 and failed == ["kept.o/function/first"], "JUnit: the failure has the function's name", failed)
@@ -214,13 +212,16 @@ def outputs(bad):
     p = lab("producer", "--write-known", kept, bad)
     ok(p.returncode == 4 and "--force" in p.stderr and read_bytes(kept) == b"# of somebody else\n",
        "--write-known does not replace a file", f"{p.returncode} {p.stderr}")
-    ended(lab("producer", "--write-known", "-", bad), USAGE, "nor is it mixed with the text", "--write-known needs a file", out="")
+    for words, said in (["--write-known", "-"], "--write-known needs a file"), (["--junit", "-"], "--junit needs a file"), (["--force"], "--force needs --write-known FILE"):
+        ended(lab("producer", *words, bad), USAGE, f"{words[0]}: nor is it mixed with the text", said, out="")
+    ended(run(CONFORM, "producer", "--json", "--lines", bad), USAGE, "two forms at once", "give one", out="")
     p = run(CONFORM, "producer", "--write-known", kept, "--force", bad)
     ok(p.returncode == 1 and b"wrong-output:cfa" in read_bytes(kept), "--force does", p.stderr)
     p = lab("producer", "--known", write("bad.known", "  kept.o/function/first\n"), bad)
     ok(p.returncode == 4 and "bad.known:1:" in p.stderr, "a bad known-failure file: its line", f"{p.returncode} {p.stderr}")
     with open("/dev/full", "w", encoding="ascii") as full:
         ended(run(CONFORM, "producer", bad, stdout=full), 4, "a report that cannot be printed", "could not be printed")
+        ended(run(CONFORM, "produce", "--toolchains", stdout=full, env={**os.environ, "PYTHONUNBUFFERED": ""}), 4, "nor can names", "standard output: No space left")
     ended(lab("producer", bad), 1, "the text names function, PCs, both rules and the clause",
           out="  WRONG first+0x1 (0x1..0x4)\n    cfa: SFrame sp+24, CFI sp+16 [ALL-FRE-17]\n")
     p = run(CONFORM, "producer", "--lines", "--junit", "lines.xml", bad)

@@ -196,7 +196,7 @@ def bad_files(obj, linked):
     whole = read_bytes(obj)
     for name, path, status, says in (
             ("empty", write("empty", b""), 4, "not an ELF file"),
-            ("text", write("text", b"hello, world\n" * 10), 4, "not an ELF file"),
+            ("an archive", write("lib.a", b"!<arch>\n"), 4, "cannot be judged: an archive of objects; take them out with 'ar x'"),
             ("no section headers left", write("cut", whole[:100]), 4, "cannot be judged"),
             ("not there", "not-there", 4, "not-there"),
             ("a folder", ".", 4, "."),

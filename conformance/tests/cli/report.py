@@ -46,7 +46,7 @@ def check_text(path):
     ok(end == ["it 2.40: 5 failures, 1 known failure", "  asked   10 of 21: version 1, amd64, decode; 11 selected",
                "  right   2   crashes 1   wrong output 2   accepts bad input 4   other 1", "  level   none (crashes break `safe`)"], "the block at the end", end)
     places = [text.index(part) for part in ("\narea ", "\nlevel ", "\nkind ", "1 informational failure ", "5 unexpected failures, 3 causes", "[safe/crash/valid-preamble]",
-                                            "[read/wrong-output/valid-preamble]", "[refuse/too-lenient/bad-magic]", "1 stale entry ", "\nnext: ",
+                                            "[read/wrong-output/valid-preamble]", "[refuse/too-lenient/bad-magic]", "1 stale entry ", " --corpus '/nowhere/the'$'\\012''corpus' ",
                                             "\nit 2.40: ")]
     ok(places == sorted(places), "tables, what does not count, then the worst first", places)
     for says in (f"  {CASE}3  crash SIGSEGV\n  the case 3 (55 bytes)\n  output:    it crashed\n  reproduce: {CONFORM} run --adapter it {CASE}3\n",

@@ -153,7 +153,7 @@ def lines(cases, header=None, summary=None):
     status, verdict = _ending(cases, header, summary)
     levels = {name: pair([c for c in plain if c["level"] == name]) for name in LEVELS[1:]}
     first = {"type": "run", "format": 3, "runner": "1.1.0", "implementation": "it", "about": "an implementation", "version": "2.40",
-             "adapter": "it.conf", "corpus": "/nowhere/corpus", "corpus-version": "1.0.0", "corpus-sha256": "0123456789abcdef" * 4, "known": None,
+             "adapter": "it.conf", "corpus": "/nowhere/the\ncorpus", "corpus-version": "1.0.0", "corpus-sha256": "0123456789abcdef" * 4, "known": None,
              "seed": "7", "level": "validate", "cases": len(cases) + 10, "selected": len(cases), "profiles": ["v1"], "abis": ["amd64"],
              "orders": ["little"], "ops": ["decode"], "unobservable": [], "policies": {"AMB-001": "reject"}, **header}
     last = {"type": "summary", "complete": True, "status": status, "selected": len(cases), "asked": len(asked),

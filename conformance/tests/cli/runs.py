@@ -92,15 +92,15 @@ def check_end(folder, corpus):
     # Beside other programs a start takes longer than alone.
     mark = os.path.join(folder, "starts")
     conf = make_framed(folder, "starts-late", f"echo >>{mark}\n[ $(wc -l <{mark}) -lt 3 ] && sleep 0.1 || sleep 5.5\nexec {FRAMED}")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
-    ok(p.returncode == 0, "a start may take as many times as long as the first one, as an answer", p.stdout + p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*"), 0, "a start may take as many times as long as the first one, as an answer")
     lock = os.path.join(folder, "lock")
     conf = make_framed(folder, "alone", f"mkdir {lock} || exit 1; {FRAMED}; rmdir {lock}")
     ended(conform("run", "--corpus", corpus, "--adapter", conf, "-j", "2", AREA + "*"), 3, "one that does not start twice is broken", "its hello: exit-1")
+    conf = make_framed(folder, "ends-early", f"echo >>{mark}.2; [ $(wc -l <{mark}.2) = 3 ] || exec {FRAMED}; head -n 4 | {FRAMED}")
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*"), 1, "an end after the hello is blamed on the first case", out="first crash exit-0, then, run again alone, pass")
     # What a case does wrong goes before.
     conf = make_framed(folder, "wrong-too", f"{FRAMED} | sed -u 's/fp=same/fp=none/'; exit 23")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*")
-    ok(p.returncode == 1 and "did not exit cleanly: exit-23" in p.stdout, "a failed case is status 1", p.stdout + p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "-j", "1", AREA + "*"), 1, "a failed case is status 1", out="did not exit cleanly: exit-23")
 
 
 # ---- Runs that are cut short
@@ -298,8 +298,7 @@ def check_options(folder, corpus):
         ok(p.returncode == 0 and p.stdout.startswith(f"usage: sframe-conform {name} ") and ",\n64 wrong usage\n" in p.stdout
            or "built without libelf" in p.stderr, f"{name} --help", p.stdout + p.stderr)
     ended(conform("explain", "--corpus", corpus, AREA + "bas-register"), 4, "an id that is nearly right", f"(did you mean '{AREA}base-register'?)")
-    p = conform("list", "--corpus", os.path.join(folder, "no-such"))
-    ok(p.returncode == 4 and "no-such: there is no corpus: No such file or directory" in p.stderr, "a corpus that is not there", p.stderr)
+    ended(conform("list", "--corpus", os.path.join(folder, "no-such")), 4, "a corpus that is not there", "no-such: there is no corpus: No such file or directory")
     ended(conform("list", "--corpus", corpus, "v9/*"), 5, "a pattern that no id matches", "no case is selected by 'v9/*'")
     ended(conform("list", "--corpus", corpus, "v9/*", AREA + "*"), 5, "also beside one that does", "no case is selected by 'v9/*'", out="")
     ended(conform("run", "--corpus", corpus, os.path.join(corpus, "index.tsv")), 5, "a file in the place of an id", "as --adapter, and no case is selected by")
@@ -346,6 +345,10 @@ def check_closed_pipes(folder, corpus):
         for where in (">/dev/full", "<&- >&-"):
             p = subprocess.run(["sh", "-c", f'exec "$0" "$@" {where}', CONFORM, *words], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, check=False)
             ended(p, 4, f"{where}: the same with a message", "standard output cannot be written to")
+    with subprocess.Popen([CONFORM, "list", "v3/*"], stdout=subprocess.PIPE) as p:
+        p.stdout.read(1)
+        p.send_signal(signal.SIGINT)
+        ok(p.wait() == -signal.SIGINT, "a list whose reader waits ends with SIGINT", p.returncode)
     for words, status in ((["list", "v3/amd64-little/*"], 4), (run, None), (run + ["--all"], None)):
         p = subprocess.run(["sh", "-c", '{ "$@"; echo $? >status; } | head -1', "sh", CONFORM, *words], cwd=folder,
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
@@ -359,11 +362,11 @@ def check_by_hand(folder, corpus):
     """The command that a report gives repeats the case, whatever the paths look like."""
     odd = os.path.join(folder, "it's a $HOME of \"adapters\"")
     os.makedirs(odd)
-    shutil.copytree(corpus, os.path.join(odd, "the corpus"))
+    shutil.copytree(corpus, os.path.join(odd, "the\ncorpus"))
     program = write(os.path.join(folder, "bent.sh"), f"#!/bin/sh\n{FRAMED} | sed -u 's/fp=same/fp=none/'\n", 0o755)
     conf = write(os.path.join(odd, "bent.conf"), f"name: bent\nrung: framed\ncommand: {program}\nmemory-mib: 0\n")
     out = os.path.join(odd, "out")
-    p = conform("run", "--corpus", os.path.join(odd, "the corpus"), "--adapter", conf, "--report", out, AREA + "*")
+    p = conform("run", "--corpus", os.path.join(odd, "the\ncorpus"), "--adapter", conf, "--report", out, AREA + "*")
     lines = results_of(out)
     failed = [line for line in lines if line.get("outcome") == "wrong-output"]
     if not ok(p.returncode == 1 and failed, "an adapter that answers wrongly", p.stdout + p.stderr):
@@ -372,18 +375,16 @@ def check_by_hand(folder, corpus):
     printed = re.search(r"(?m)^  reproduce: +(.*)$", p.stdout)[1]
     # Results are for readers elsewhere, who have the program in their PATH; what is printed is run as it stands.
     for what, command, its_env in (("the results", failed[0]["command"], env), ("the console", printed, None)):
-        ended(subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=its_env, check=False), 1,
+        ended(subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=its_env, check=False), 1,
               f"the command of {what} repeats the case", out=("1 unexpected", command.split("/")[-1]))
 
 
 def check_ignored_children(folder, corpus):
     """Whoever starts this program may ignore SIGCHLD; then the system would throw the ends of programs away."""
     conf = make_framed(folder, "orphan", f"{FRAMED}\nexit 23")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
-    ok(p.returncode == 6 and "\ndid not exit cleanly: exit-23\n" in p.stdout, "ignored children: the exit status is seen", p.stdout + p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)), 6, "ignored children: the exit status is seen", out="\ndid not exit cleanly: exit-23\n")
     conf = make_framed(folder, "hangs-up", f"kill -HUP $PPID; exec {FRAMED}")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
-    ok(p.returncode == 0, "an ignored SIGHUP stays ignored", p.stdout + p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, AREA + "*", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)), 0, "an ignored SIGHUP stays ignored")
 
 
 # ---- Bad input
@@ -419,8 +420,7 @@ def check_no_python(folder, corpus):
             ok(p.returncode == 4 and says in p.stderr and ("kept in" in p.stderr) == bool(words) and not os.path.exists(known),
                "a list that was asked for is missed", p.stderr)
         ended(conform("report", out, env=env), 4, "report says what is missing", says + "\n", out="")
-    p = conform("run", "--corpus", corpus, "--adapter", conf, "--report", out, AREA + "*", env=dict(os.environ, SFRAME_PYTHON="false"))
-    ok(p.returncode == 4, "a report that stops in the middle is no failure of the implementation", p.stderr)
+    ended(conform("run", "--corpus", corpus, "--adapter", conf, "--report", out, AREA + "*", env=dict(os.environ, SFRAME_PYTHON="false")), 4, "a report that stops in the middle is no failure of the implementation")
     # A copy of the runner alone.
     alone = shutil.copy(CONFORM, os.path.join(folder, "alone"))
     p = run(alone, "run", "--corpus", corpus, "--adapter", conf, "--write-known", known, AREA + "*")
@@ -462,8 +462,7 @@ def check_special_files(folder, corpus):
     shutil.copytree(corpus, own)
     for name in ("a", "b", "c"):
         os.symlink("..", os.path.join(own, "v1", name))
-    p = conform("list", "--corpus", own, timeout=10)
-    ok(p.returncode == 0 and p.stdout, "a corpus with links to itself", p.stderr)
+    ended(conform("list", "--corpus", own, timeout=10), 0, "a corpus with links to itself", out=AREA)
     os.unlink(os.path.join(own, "index.tsv"))
     os.mkfifo(os.path.join(own, "index.tsv"))
     ended(conform("list", "--corpus", own, timeout=10), 4, "an index that is a FIFO", "index.tsv: is a folder, a FIFO or a device")

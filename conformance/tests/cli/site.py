@@ -210,12 +210,12 @@ def check_linkers(folder, corpus, results):
     ok("of another corpus" not in text and ["index.html#linkers", "mold 3.0", "", "linker"] in index_of(out)[1], "of this corpus; the search finds it", text)
     ended(linked({**head, "questions": "0" * 64}, line), 0, "numbers of another corpus")
     ok("These numbers are of another corpus than this one (hash of its questions: 000000000000)." in text_of(Page(read(os.path.join(out, "index.html")))), "are said to be so")
-    for lines, why in ((["<html>"], "1: byte 1: Expecting value"), ([head], "1: no numbers follow"), ([{**head, "format": 2}, line], "1: format: is not one of 1"),
+    for lines, why in ((["<html>"], "1: byte 1: is not JSON: Expecting value"), ([head], "1: no numbers follow"), ([{**head, "format": 2}, line], "1: format: is not one of 1"),
                        ([{**head, "questions": "0"}, line], "1: questions: is not as"), ([{**head, "levels": 1}, [line]], "2: is not an object"), ([head, line, head], "3: levels: is missing"),
                        ([head, {**line, "target": 7}], "2: target: is not a string"), ([head, line, '{"linker": "\\ud800"}'], "3: a text has NUL or half"),
                        ([head, {**line, "levels": {**line["levels"], "lax": [1, 1]}}], "2: levels: lax: is not one of safe, "), ([head, {**line, "levels": {"safe": [1, 1]}}], "2: levels: read: is missing"),
                        ([head, {**line, "levels": {**line["levels"], "read": [1]}}], "2: levels: read: has 1 members"), ([head, {**line, "levels": {**line["levels"], "read": [-1, 2]}}], "2: levels: read: is less than 0"),
-                       ([head, {**line, "levels": {**line["levels"], "read": [3, 2]}}], "2: levels: more answers are right"), ([head, line, ""], "3: byte 1: Expecting value")):
+                       ([head, {**line, "levels": {**line["levels"], "read": [3, 2]}}], "2: levels: more answers are right"), ([head, line, ""], "3: byte 1: is not JSON: Expecting value")):
         p = linked(*lines)
         ok(p.returncode == 4 and f"linkers.jsonl:{why}" in p.stderr and "000000000000" in read(os.path.join(out, "index.html")), f"wrong numbers: {why}; the old site stays", p.stderr)
     ended(site("--corpus", corpus, "--linkers", folder, out, results[0]), 4, "a folder of numbers", f"{folder}: cannot be opened: Is a dir")
@@ -296,7 +296,7 @@ def check_sources(folder, corpus, results, lines):
     ok(p.returncode == 0, "a site with sources", p.stderr)
     front = text_of(pages["index.html"])
     for name, why in (("unknown", "the corpus that it names has no such case v1/amd64-little/preamble/not-here"), ("liar", "has no such case"), ("newer", "this program reads format 3"),
-                      ("junk", "byte 1: Expecting value"), ("gone", "Not Found"), ("endless", "is larger than 1 MiB"), ("elsewhere", "is not allowed"), ("ftp", "unknown url type"),
+                      ("junk", "byte 1: is not JSON: Expecting value"), ("gone", "Not Found"), ("endless", "is larger than 1 MiB"), ("elsewhere", "is not allowed"), ("ftp", "unknown url type"),
                       ("nowhere", "No such file"), ("zero", "is a folder, a FIFO or a device")):
         part = front.partition(f" {name}: ")[2][:300]
         ok(why in part and "sframe-sources" not in part, f"{name} is named: {why}", (part, front[-3000:]))
@@ -312,7 +312,7 @@ def check_sources(folder, corpus, results, lines):
     ok("What changed since reader 2.9?" in text and "not in the newer results" not in text and "became right" in text, "releases with two corpora: only what both were asked", text[:1500])
     ok("not-here" not in " ".join(files_of(out)) and f"<b>{left:,}" not in front, "a case that is not here has no page")
     matrix = PROGRAM.start("report", "--format", "matrix", "--corpus", corpus, "--sources", path, results[2])
-    ok(matrix.returncode == 0 and f"| area | reader 2.9 | webbed 2.10 | older 7 | filed 2.10 | folder {version} |" in matrix.stdout and "- junk cannot be used: junk.jsonl:1: byte 1: Expecting" in matrix.stdout.replace("\\", ""),
+    ok(matrix.returncode == 0 and f"| area | reader 2.9 | webbed 2.10 | older 7 | filed 2.10 | folder {version} |" in matrix.stdout and "- junk cannot be used: junk.jsonl:1: byte 1: is not JSON: Expecting" in matrix.stdout.replace("\\", ""),
        "the matrix has them too", matrix.stdout[-2500:])
     part = [c for c in lines[1:-1] if c["level"] != "strict"]
     for summary, level in (({}, "validate"), ({"trouble": [{"kind": "files", "text": "it keeps a file open"}]}, "none"), ({"hidden": {"keys": ["fre.ra"], "reached": {}}}, "safe")):

@@ -57,10 +57,7 @@ static enum sfa_status ask_in_turn(const struct forgetful *f, const struct sfa_r
         const uint64_t pc = request->pcs[i];
         struct sfr_hit hit;
         const enum sfr_found found = dropped[which] ? SFR_FOUND_NO_FDE : sfr_find(s, pc, &hit);
-        if (found == SFR_FOUND_BAD)
-            sfa_printf(answer, "pc 0x%llx reject\n", (unsigned long long)pc);
-        else
-            sfr_dump_hit(s, pc, found, &hit, ref_add_text, answer);
+        sfr_dump_hit(s, pc, found, &hit, ref_add_text, answer);
         dropped[which] = dropped[which] || drops(f, s, pc, found, &hit);
     }
     return SFA_ACCEPT;

@@ -114,6 +114,8 @@ WAY(most_rows, COUNT_MISMATCH, true, b->m.num_fres = UINT32_MAX)
 WAY(last_row_of_nobody, COUNT_MISMATCH, b->m.num_fres < MAX_ROWS,
     b->last->num_fres = b->m.num_fres - b->last->first_fre + 1)
 WAY(rows_of_17_bits, TOO_MANY_FRES, b->v3, b->m.num_fres = UINT32_MAX, b->first->num_fres = UINT16_MAX + 1)
+WAY(rows_of_16_bits, BAD_PC_TYPE, b->v3, b->m.num_fres = UINT32_MAX, b->first->num_fres = UINT16_MAX,
+    b->first->pc_type = 2)
 WAY(cfa_in_a_slot, CFA_BASE, b->row->rules.ra.kind != SFR_RULE_UNDEFINED, b->row->rules.cfa.kind = SFR_RULE_MEM_CFA)
 
 /* clang-format off */
@@ -213,8 +215,8 @@ WAY(longest_tail, BUFFER_TOO_SMALL, true, b->m.tail = SIZE_MAX - 28 - b->m.auxhd
 static way_fn *const exact_ways[] = {
     fre_type, info_of_other_rows, info_of_other_pcs, info_of_other_key, info_of_signal, info_of_type,
     info_that_is_not_there, padding, other_word, other_mangled, word_size, short_rows, pc_type, fde_type,
-    early_flex, early_signal, rows_of_17_bits, place_of_rows, place_of_functions, wide_first_word, wide_second_word,
-    outermost_too_early, rows_of_4_gib, longest_rows, rows_on_others, endless_tail, longest_tail,
+    early_flex, early_signal, rows_of_17_bits, rows_of_16_bits, place_of_rows, place_of_functions, wide_first_word,
+    wide_second_word, outermost_too_early, rows_of_4_gib, longest_rows, rows_on_others, endless_tail, longest_tail,
 };
 /* clang-format on */
 

@@ -7,16 +7,6 @@
 #include "fence.h"
 #include "subject.h"
 
-/* A function that is damaged where the look-up needs it is rejected. */
-static void add_found(const struct sfr_section *section, uint64_t pc, enum sfr_found found, const struct sfr_hit *hit,
-                      struct sfc_buffer *row)
-{
-    if (found == SFR_FOUND_BAD)
-        sfc_buffer_printf(row, "pc 0x%llx reject\n", (unsigned long long)pc);
-    else
-        sfr_dump_hit(section, pc, found, hit, add_text, row);
-}
-
 /* A copy of the section, so that nothing is left of the question before. */
 static void find_anew(struct subject *s, struct fence *fence, size_t question, struct sfc_buffer *row)
 {
@@ -31,7 +21,7 @@ static void find_anew(struct subject *s, struct fence *fence, size_t question, s
     if (require(s, sfr_open(&section, copy, size, addr, s->profile, NULL) == SFR_FAULT_NONE,
                 "a section of a sequence cannot be opened")) {
         const enum sfr_found found = sfr_find(&section, pc, &hit);
-        add_found(&section, pc, found, &hit, row);
+        sfr_dump_hit(&section, pc, found, &hit, add_text, row);
         require(s, (found != SFR_FOUND && found != SFR_FOUND_OUTERMOST) || hit.fde.signal_p == c->in_signal[question],
                 "0x%llx: is in a signal frame's function, or not", (unsigned long long)pc);
     }
@@ -48,7 +38,7 @@ static void ask_in_turn(struct subject *s, const struct sfr_section sections[2],
 
     for (size_t i = 0; i < c->num_pcs; i++) {
         const struct sfr_section *asked = &sections[c->in_second[i]];
-        add_found(asked, c->pcs[i], sfr_find(asked, c->pcs[i], &hit), &hit, &rows[i]);
+        sfr_dump_hit(asked, c->pcs[i], sfr_find(asked, c->pcs[i], &hit), &hit, add_text, &rows[i]);
         sfc_buffer_add(text, rows[i].data, rows[i].len);
     }
     for (size_t i = c->num_pcs; i-- > 0;) {

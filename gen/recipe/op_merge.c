@@ -27,8 +27,8 @@ static bool check(const struct gen_plan *plan)
     const struct gen_rule_of_plan rules[] = {
         { merge->line && (plan->sequence.line || plan->machine.line), merge->line,
           "expected no 'sequence:' or 'regs:' beside it" },
-        { merge->line && (!is_section || plan->verdict == GEN_POLICY || (plan->verdict == GEN_REJECT && merge->policy)),
-          merge->line, "expected a section that is accepted, or rejected by its fault" },
+        { merge->line && (!is_section || (plan->verdict != GEN_ACCEPT && merge->policy)), merge->line,
+          "expected a section with one open question at most, or rejected by its fault" },
     };
     return gen_keeps_rules(plan, rules, sizeof rules / sizeof *rules);
 }

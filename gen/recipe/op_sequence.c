@@ -107,6 +107,12 @@ static const struct gen_model *model_of(const struct gen_case *made)
     return made->parent ? &made->parent->plan.model : &made->plan.model;
 }
 
+/* A merge has one open question, which may be of both sections. */
+static bool shares_question(const struct gen_plan *one, const struct gen_plan *other)
+{
+    return one->merge.line && one->policy && other->policy && strcmp(one->policy, other->policy) == 0;
+}
+
 bool gen_find_second(struct gen_case *made)
 {
     const struct gen_plan *plan = &made->plan;
@@ -114,7 +120,8 @@ bool gen_find_second(struct gen_case *made)
     if (!sequence->second)
         return true;
     made->second = gen_find_made(plan->recipe->cases, plan->target, sequence->second);
-    if (!made->second || made->second->plan.verdict != GEN_ACCEPT || made->second->plan.elf.line)
+    if (!made->second || !(made->second->plan.verdict == GEN_ACCEPT || shares_question(plan, &made->second->plan))
+        || made->second->plan.elf.line)
         return gen_deny(plan, sequence->second_line, "no accept case '%s/%s/%s' with a section",
                         gen_profiles[plan->target.profile].name, gen_abis[plan->target.abi].folder, sequence->second);
     const struct gen_model *one = model_of(made), *other = &made->second->plan.model;

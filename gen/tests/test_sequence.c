@@ -63,7 +63,7 @@ static const struct tried_recipe wrong[] = {
     { HEAD FOR "func: +0x7ffffffffffffd00 size=16\n  row: 0 entry\nmerge: t/second\nexpect: accept\n",
       "6: the functions lie too far apart for one section" },
     { HEAD FOR "elf: exec\nfunc: +0x100 size=16\n  row: 0 entry\nmerge: t/second\nexpect: accept\n",
-      "7: expected a section that is accepted, or rejected by its fault" },
+      "7: expected a section with one open question at most, or rejected by its fault" },
     { DAMAGE "multi-fault: two\nsequence: +0x110 +0x100\ndamaged: +0x110\n" REJECT,
       "6: 'sequence:' is only for a reject with one fault of a section" },
 };

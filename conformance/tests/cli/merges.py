@@ -17,7 +17,7 @@ FILES = ("sframe_framed.py", "sframe_reader.py", "sframe_merge.py", "sframe-merg
 # What linkers get wrong: the words of the example, those in their place, and how it shows.
 MISTAKES = {
     "the offsets of the second section's rows stay": ("offset + len(rows)", "offset", "wrong-output"),
-    "the functions of the second section are lost": ("functions + more", "functions", "wrong-output"),
+    "functions below the output are sorted last": ("key=lambda f: (f[0], f[1] > 0)", "key=lambda f: (f[0] < addr, f[0], f[1] > 0)", "wrong-output"),
     "the address of the second section is not heeded": ("read(form, s[0], s[2])", "read(form, s[0], addr)", "wrong-output"),
     "starts count from the output's first field": ("at + len(out) if", "at if", "wrong-output"),
     "the output lies at the higher address": ("write(form, addr, head, functions + more", "write(form, sections[1][2], head, functions + more", "wrong-output"),

@@ -6,6 +6,7 @@ exact, it refuses what cannot be read, and no bytes make it fail.
 usage: second_reader.py CONFORM CORPUS EXAMPLES REGISTERS
 """
 import collections
+import functools
 import glob
 import os
 import random
@@ -40,16 +41,14 @@ def read_cells():
     return [line.rstrip("\n").split("\t") for _, line in sorted(read_index(CORPUS)[1].items())]
 
 
-# The adapter, but it keeps what it read for the next questions about a section, which follow in the order of ids, and its answers
-# about large sections: those that are asked about again would take a third of its time.
+# The adapter, but it keeps what it read for the next questions about a section, which follow in the order of ids, and all answers:
+# a run's second pass asks for a third of them again.
 QUICK = f"""import functools, gc, sys
 sys.path.insert(0, {EXAMPLES!r})
 import sframe_framed
 gc.disable()
 sframe_framed.reader.Reader = functools.lru_cache(maxsize=64)(sframe_framed.reader.Reader)
-anew = sframe_framed.answer
-kept = functools.lru_cache(maxsize=None)(anew)
-sframe_framed.answer = lambda payload: (kept if len(payload) > 8192 else anew)(payload)
+sframe_framed.answer = functools.lru_cache(maxsize=None)(sframe_framed.answer)
 sframe_framed.main()
 """
 
@@ -69,17 +68,20 @@ def outcome_of(result):
     return ":".join(filter(None, (result["outcome"], result["detail"])))
 
 
-def entry_of(result, entries):
-    """The first entry that fits a case, or None. `entries` are those of reasons.Patterns: question, id, outcome."""
-    questions = [*result["decided"], "-"]
-    return next((entry for entry in entries if any(map(entry[2][0].fullmatch, questions)) and entry[2][1].fullmatch(result["id"])), None)
+def finder(entries):
+    """A function: the first entry that fits a case, or None. `entries` are those of reasons.Patterns: question, id, outcome."""
+    @functools.lru_cache(maxsize=None)
+    def about(questions):
+        return [entry for entry in entries if any(map(entry[2][0].fullmatch, questions))]
+
+    return lambda result: next((entry for entry in about((*result["decided"], "-")) if entry[2][1].fullmatch(result["id"])), None)
 
 
 def compare(results, entries):
     """What is wrong with a list of disagreements: texts."""
-    used = set()
+    used, entry_of = set(), finder(entries)
     for result in results:
-        name, outcome, entry = result["id"], outcome_of(result), entry_of(result, entries)
+        name, outcome, entry = result["id"], outcome_of(result), entry_of(result)
         if entry:
             used.add(entry[0])
         if result["outcome"] not in ABOUT_FORMAT and outcome != "pass":
@@ -135,8 +137,8 @@ def check_corpus():
     sides = check_reasons(entries)
     found = list(compare(results, entries))
     ok(not found, "the list of disagreements is exact", "\n".join(found))
-    counts = collections.Counter(sides.get(entry[3]) for result in results
-                                 if result["outcome"] != "pass" and (entry := entry_of(result, entries)))
+    entry_of = finder(entries)
+    counts = collections.Counter(sides.get(entry[3]) for result in results if result["outcome"] != "pass" and (entry := entry_of(result)))
     print("# disagreements: " + ", ".join(f"{side} {count}" for side, count in sorted(counts.items(), key=str)))
     refused = [result for result in results if result["level"] == "refuse"]
     # A disagreement here would mean that the reader invents data. Such an entry would need more than a line in the list.

@@ -45,6 +45,7 @@ def read_cells():
 # a run's second pass asks for a third of them again.
 QUICK = f"""import functools, gc, sys
 sys.path.insert(0, {EXAMPLES!r})
+sys.pycache_prefix = {sys.pycache_prefix!r}
 import sframe_framed
 gc.disable()
 sframe_framed.reader.Reader = functools.lru_cache(maxsize=64)(sframe_framed.reader.Reader)

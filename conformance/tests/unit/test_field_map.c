@@ -13,12 +13,32 @@ struct sums {
     size_t sections, only_looked_up, fields, differ;
 };
 
-/* The value of the field in the parent, if it has another one. */
-static void add_before(const struct gen_case *made, struct gen_shown_field *shown)
+static bool has_same_words(const struct gen_path *a, const struct gen_path *b)
+{
+    return strcmp(a->name, b->name) == 0 && memcmp(a->index, b->index, sizeof a->index) == 0;
+}
+
+/* The texts of the same name and indices are the same; to write them takes most of the time. */
+static bool is_same_path(const struct gen_path *a, const struct gen_path *b)
+{
+    char one[GEN_PATH_MAX], other[GEN_PATH_MAX];
+    if (has_same_words(a, b))
+        return true;
+    gen_path_text(one, a);
+    gen_path_text(other, b);
+    return strcmp(one, other) == 0;
+}
+
+/* The value of the field in the parent, if it has another one. Mostly the field has the same number there. */
+static void add_before(const struct gen_case *made, size_t number, struct gen_shown_field *shown)
 {
     char path[GEN_PATH_MAX];
-    gen_path_text(path, &shown->field.path);
-    const struct gen_field *before = gen_find_field(&made->parent->section.fields, path);
+    const struct gen_fields *fields = &made->parent->section.fields;
+    const struct gen_field *before = number < fields->count ? &fields->list[number] : NULL;
+    if (!before || !has_same_words(&before->path, &shown->field.path)) {
+        gen_path_text(path, &shown->field.path);
+        before = gen_find_field(fields, path);
+    }
     if (!before || before->kind == GEN_GROUP || shown->field.kind == GEN_GROUP)
         return;
     shown->before = gen_field_value(&made->parent->section, before);
@@ -33,7 +53,7 @@ static struct gen_shown_field *shown_fields(struct gen_pool *pool, const struct 
     for (size_t i = 0; i < fields->count; i++) {
         shown[i].field = fields->list[i];
         if (made->parent)
-            add_before(made, &shown[i]);
+            add_before(made, i, &shown[i]);
     }
     gen_sort_fields(shown, fields->count);
     return shown;
@@ -49,17 +69,6 @@ static const char *line_of(struct gen_pool *own, const struct gen_shown_field *s
     gen_path_text(path, &f->path);
     return gen_textf(own, "%s 0x%zx-0x%zx %u+%u %s0x%llx", path, f->start, f->end, f->shift, f->bits,
                      shown->changed ? "was " : "", shown->changed ? (unsigned long long)shown->before : 0ULL);
-}
-
-/* The texts of the same name and indices are the same; to write them takes most of the time. */
-static bool is_same_path(const struct gen_path *a, const struct gen_path *b)
-{
-    char one[GEN_PATH_MAX], other[GEN_PATH_MAX];
-    if (strcmp(a->name, b->name) == 0 && memcmp(a->index, b->index, sizeof a->index) == 0)
-        return true;
-    gen_path_text(one, a);
-    gen_path_text(other, b);
-    return strcmp(one, other) == 0;
 }
 
 static bool is_same(const struct gen_shown_field *a, const struct gen_shown_field *b)

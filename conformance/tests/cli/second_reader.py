@@ -58,7 +58,8 @@ def run_corpus():
     """One object for each case that the reader was asked about, and the summary."""
     with tempfile.TemporaryDirectory(prefix="sframe-second-reader.") as folder:
         quick = write(os.path.join(folder, "quick.py"), QUICK)
-        adapter = write(os.path.join(folder, "quick.conf"), read(os.path.join(EXAMPLES, "sframe-reader.conf")).replace("{here}/sframe_framed.py", quick))
+        adapter = write(os.path.join(folder, "quick.conf"), read(os.path.join(EXAMPLES, "sframe-reader.conf")).replace("{here}/sframe_framed.py", quick)
+                        + "growth-time: 0\n")
         p = run(CONFORM, "run", "--level", "strict", "--corpus", CORPUS, "--seed", "0", "-j", "1", "--report", folder, "--adapter", adapter, env=no_report())
         ok(p.returncode in (0, 1), "the reader is asked about the whole corpus", p.stdout + p.stderr)
         _, *lines = results_of(folder)

@@ -3,7 +3,6 @@
 """Every two features meet in the corpus, and every fault meets every feature; and ci/trust/pairs.py sees what is not there.
 usage: test_pairs.py PAIRS.PY CORPUS PAIRS.TXT"""
 import contextlib
-import importlib.util
 import io
 import os
 import sys
@@ -11,13 +10,6 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance', 'tests', 'cli'))
 from common import ok as check, plan, read, write  # noqa: E402
-
-
-def load(path):
-    spec = importlib.util.spec_from_file_location('pairs', path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def quietly(function, *args, **options):
@@ -29,7 +21,8 @@ def quietly(function, *args, **options):
 
 
 script, corpus, table = sys.argv[1:]
-pairs = load(script)
+sys.path.insert(0, os.path.dirname(os.path.abspath(script)))
+import pairs  # noqa: E402
 found = pairs.read_corpus(corpus)
 missing, text = quietly(pairs.report, found, table)
 check(missing == 0, 'all meets', [line for line in text.splitlines() if 'do not meet' in line])

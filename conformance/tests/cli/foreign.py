@@ -5,7 +5,6 @@ build, in BUILD, made in the same way but for optimization and warnings is taken
 
 usage: foreign.py MESON SOURCE BUILD COMPILER...
 """
-import glob
 import json
 import os
 import re
@@ -37,19 +36,15 @@ def meson(*args):
 
 def commands(build, part):
     """{object: the words that make it} of the suite in a build folder, which has it in `part`. Nothing is said of optimization,
-    warnings, debugging and folders of a build without headers; places are those in the build or in the sources."""
+    warnings and debugging, and places are those in the build or in the sources."""
     top, source = (os.path.join(os.path.realpath(path), "") for path in (os.path.join(build, part), SOURCE))
 
     def place(path):
         return os.path.join(os.path.realpath(os.path.join(build, path)), "").replace(top, "build:").replace(source, "source:")
 
-    def said(word):
-        word = "-I" + place(word[2:]) if word.startswith("-I") else word
-        return [] if word.startswith("-Ibuild:") and not glob.glob(os.path.join(BUILD, word[8:], "*.h")) else [word]
-
     return {os.path.relpath(entry["output"], part or "."): [place(entry["file"])] + [
-        word for given in entry["command"].split() if re.match("-(?![OgW]|f(no-)?optimize)", given) for word in said(given)]
-            for entry in json.loads(read(os.path.join(build, "compile_commands.json")))}
+        "-I" + place(word[2:]) if word.startswith("-I") else word for word in entry["command"].split()
+        if re.match("-(?![OgW]|f(no-)?optimize)", word)] for entry in json.loads(read(os.path.join(build, "compile_commands.json")))}
 
 
 def take_objects(out):

@@ -70,20 +70,21 @@ def outcome_of(result):
     return ":".join(filter(None, (result["outcome"], result["detail"])))
 
 
-def finder(entries):
-    """A function: the first entry that fits a case, or None. `entries` are those of reasons.Patterns: question, id, outcome."""
+def matched(results, entries):
+    """Each result with the first entry that fits it, or None. `entries` are those of reasons.Patterns: question, id, outcome."""
     @functools.lru_cache(maxsize=None)
     def about(questions):
         return [entry for entry in entries if any(map(entry[2][0].fullmatch, questions))]
 
-    return lambda result: next((entry for entry in about((*result["decided"], "-")) if entry[2][1].fullmatch(result["id"])), None)
+    return [(result, next((entry for entry in about((*result["decided"], "-")) if entry[2][1].fullmatch(result["id"])), None))
+            for result in results]
 
 
 def compare(results, entries):
     """What is wrong with a list of disagreements: texts."""
-    used, entry_of = set(), finder(entries)
-    for result in results:
-        name, outcome, entry = result["id"], outcome_of(result), entry_of(result)
+    used = set()
+    for result, entry in matched(results, entries):
+        name, outcome = result["id"], outcome_of(result)
         if entry:
             used.add(entry[0])
         if result["outcome"] not in ABOUT_FORMAT and outcome != "pass":
@@ -139,8 +140,7 @@ def check_corpus():
     sides = check_reasons(entries)
     found = list(compare(results, entries))
     ok(not found, "the list of disagreements is exact", "\n".join(found))
-    entry_of = finder(entries)
-    counts = collections.Counter(sides.get(entry[3]) for result in results if result["outcome"] != "pass" and (entry := entry_of(result)))
+    counts = collections.Counter(sides.get(entry[3]) for result, entry in matched(results, entries) if entry and result["outcome"] != "pass")
     print("# disagreements: " + ", ".join(f"{side} {count}" for side, count in sorted(counts.items(), key=str)))
     refused = [result for result in results if result["level"] == "refuse"]
     # A disagreement here would mean that the reader invents data. Such an entry would need more than a line in the list.

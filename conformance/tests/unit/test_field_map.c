@@ -13,16 +13,11 @@ struct sums {
     size_t sections, only_looked_up, fields, differ;
 };
 
-static bool has_same_words(const struct gen_path *a, const struct gen_path *b)
-{
-    return strcmp(a->name, b->name) == 0 && memcmp(a->index, b->index, sizeof a->index) == 0;
-}
-
 /* The texts of the same name and indices are the same; to write them takes most of the time. */
 static bool is_same_path(const struct gen_path *a, const struct gen_path *b)
 {
     char one[GEN_PATH_MAX], other[GEN_PATH_MAX];
-    if (has_same_words(a, b))
+    if (strcmp(a->name, b->name) == 0 && memcmp(a->index, b->index, sizeof a->index) == 0)
         return true;
     gen_path_text(one, a);
     gen_path_text(other, b);
@@ -35,7 +30,7 @@ static void add_before(const struct gen_case *made, size_t number, struct gen_sh
     char path[GEN_PATH_MAX];
     const struct gen_fields *fields = &made->parent->section.fields;
     const struct gen_field *before = number < fields->count ? &fields->list[number] : NULL;
-    if (!before || !has_same_words(&before->path, &shown->field.path)) {
+    if (!before || !is_same_path(&before->path, &shown->field.path)) {
         gen_path_text(path, &shown->field.path);
         before = gen_find_field(fields, path);
     }

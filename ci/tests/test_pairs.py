@@ -12,12 +12,10 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 from common import ok as check, plan, read, write  # noqa: E402
 
 
-def quietly(function, *args, **options):
+def quietly(function, *args):
     """What it returns, and what it printed."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        result = function(*args, **options)
-    return result, out.getvalue() + err.getvalue()
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(out):
+        return function(*args), out.getvalue()
 
 
 script, corpus, table = sys.argv[1:]
@@ -40,8 +38,7 @@ def lacking(cases, path):
     return [' and '.join(meeting) for meeting in pairs.unmet(table, [case for case in cases if case[1:3] == ('v2', 'amd64')])[0]]
 
 
-rejected = {f'v2/amd64-little/pairs/bad-rep-size-{i}' for i in range(1, 9)}
-missing = lacking([case for case in found if case[0] not in rejected], table)
+missing = lacking([case for case in found if not case[0].startswith('v2/amd64-little/pairs/bad-rep-size-')], table)
 check(missing and all(text.startswith('bad-rep-size') for text in missing), 'so are rejects', missing)
 
 whole = read(table)

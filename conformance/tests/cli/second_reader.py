@@ -152,12 +152,8 @@ def check_corpus():
 
 # ---- Any bytes ---------------------------------------------------------------------------
 
-class Slow(Exception):
-    """The reader takes too long."""
-
-
 def on_alarm(_signal, _frame):
-    raise Slow(f"more than {SECONDS} seconds")
+    raise TimeoutError(f"more than {SECONDS} seconds")
 
 
 def read_all(rng, section):

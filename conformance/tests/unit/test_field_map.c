@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The runner's map of fields, which is walked, equals the generator's, which is written with the
-   bytes: over every Nth section that the recipes make. usage: test_field_map RECIPES N */
-#include "corpus.h"
+   bytes: over every Nth section that the recipes make. Before, the generator's own laws over all of them.
+   usage: test_field_map RECIPES N */
 #include "emit.h"
 #include "field_map.h"
-#include "tap.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "made.h"
 
 struct sums {
     size_t sections, only_looked_up, fields, differ;
@@ -41,10 +38,10 @@ static void add_before(const struct gen_case *made, size_t number, struct gen_sh
 }
 
 /* The fields that the generator wrote, in the order in which the runner shows them. */
-static struct gen_shown_field *shown_fields(struct gen_pool *pool, const struct gen_case *made)
+static struct gen_shown_field *shown_fields(struct gen_pool *own, const struct gen_case *made)
 {
     const struct gen_fields *fields = &made->section.fields;
-    struct gen_shown_field *shown = gen_alloc(pool, fields->count, sizeof *shown);
+    struct gen_shown_field *shown = gen_alloc(own, fields->count, sizeof *shown);
     for (size_t i = 0; i < fields->count; i++) {
         shown[i].field = fields->list[i];
         if (made->parent)
@@ -159,17 +156,18 @@ static void test_case(const struct gen_case *made, struct sums *sums)
 
 static void test_corpus(const char *recipes, size_t every)
 {
-    struct gen_pool pool = { 0 };
     struct gen_corpus corpus = { 0 };
     struct gen_buf errors = { .pool = &pool };
     struct sums sums = { 0 };
     size_t bad = gen_read_recipes(&pool, recipes, &corpus, &errors);
     bad += bad ? 0 : gen_make_corpus(&pool, &corpus, &errors);
     OK(bad == 0, "the corpus is made: %s", gen_text(&errors));
+    test_rejects(&corpus);
+    test_shared(&corpus.files);
+    test_named_fields(&corpus);
     for (size_t i = 0; i < corpus.cases.count && bad == 0; i += every)
         if (!corpus.cases.list[i]->plan.encoding.refusal)
             test_case(corpus.cases.list[i], &sums);
-    gen_pool_free(&pool);
     OK(sums.sections > 8000 / every && sums.fields > 500000 / every, "%zu sections with %zu fields are compared",
        sums.sections, sums.fields);
     OK(sums.differ == 0, "all are as the generator wrote them, but for %zu", sums.differ);
@@ -182,5 +180,5 @@ int main(int argc, char **argv)
     if (every == 0)
         return 64;
     test_corpus(argv[1], every);
-    return tap_done();
+    return done();
 }

@@ -32,7 +32,7 @@ meson() {
         '[ "$3" = 0 ]'
 }
 
-echo '[{"name": "one", "depends": ["a"], "suite": ["p:unit"]}, {"name": "gen_test_corpus", "depends": ["a"], "suite": ["p:unit"]},
+echo '[{"name": "one", "depends": ["a"], "suite": ["p:unit"]}, {"name": "conform-field-map", "depends": ["a"], "suite": ["p:unit"]},
 {"name": "check-adapter x", "depends": ["b"], "suite": ["p:unit"]}, {"name": "one", "depends": ["a", "b"], "suite": ["p:unit"]},
 {"name": "driver", "depends": ["c"], "suite": ["p:unit", "p:native"]}, {"name": "page", "depends": ["d"], "suite": ["p:tree"]}]' >"$dir/tests.json"
 for target in a b c d e f; do

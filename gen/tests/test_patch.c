@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Patches that change the length, undoing patches, and what a recipe must explain. The corpus has the other
-   patches, and gen_test_corpus undoes them. */
+   patches, and conform-field-map undoes them. */
 #include "patch.h"
 #include "support.h"
 

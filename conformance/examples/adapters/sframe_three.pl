@@ -43,7 +43,7 @@ sub below { ($_[0] ^ $TOP_BIT) < ($_[1] ^ $TOP_BIT) }
 # Reads numbers in the section's byte order. $form: a template of unpack() without the order.
 sub numbers {
     my ($s, $form, $at) = @_;
-    return unpack "x[$at]" . join('', map { /[cC]/ ? $_ : "$_$s->{order}" } split //, $form), $s->{data};
+    return unpack "x[$at]($form)$s->{order}", $s->{data};
 }
 
 sub read_header {

@@ -13,8 +13,8 @@ from common import ok, run, run_in_folder, write
 
 ADAPTER = os.path.abspath(sys.argv[1])
 
-FAKE = """#!/usr/bin/env python3
-import os, signal, sys
+FAKE = f"""#!{sys.executable} -S
+import os, sys
 start = os.environ["FAKE_START"]
 print(start, flush=True)
 if not start.startswith("ready"):

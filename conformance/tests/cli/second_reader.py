@@ -6,6 +6,7 @@ exact, it refuses what cannot be read, and no bytes make it fail.
 usage: second_reader.py CONFORM CORPUS EXAMPLES REGISTERS
 """
 import collections
+import functools
 import glob
 import os
 import random
@@ -40,16 +41,15 @@ def read_cells():
     return [line.rstrip("\n").split("\t") for _, line in sorted(read_index(CORPUS)[1].items())]
 
 
-# The adapter, but it keeps what it read for the next questions about a section, which follow in the order of ids, and its answers
-# about large sections: those that are asked about again would take a third of its time.
+# The adapter, but it keeps what it read for the next questions about a section, which follow in the order of ids, and all answers:
+# a run's second pass asks for a third of them again.
 QUICK = f"""import functools, gc, sys
 sys.path.insert(0, {EXAMPLES!r})
+sys.pycache_prefix = {sys.pycache_prefix!r}
 import sframe_framed
 gc.disable()
 sframe_framed.reader.Reader = functools.lru_cache(maxsize=64)(sframe_framed.reader.Reader)
-anew = sframe_framed.answer
-kept = functools.lru_cache(maxsize=None)(anew)
-sframe_framed.answer = lambda payload: (kept if len(payload) > 8192 else anew)(payload)
+sframe_framed.answer = functools.lru_cache(maxsize=None)(sframe_framed.answer)
 sframe_framed.main()
 """
 
@@ -58,7 +58,8 @@ def run_corpus():
     """One object for each case that the reader was asked about, and the summary."""
     with tempfile.TemporaryDirectory(prefix="sframe-second-reader.") as folder:
         quick = write(os.path.join(folder, "quick.py"), QUICK)
-        adapter = write(os.path.join(folder, "quick.conf"), read(os.path.join(EXAMPLES, "sframe-reader.conf")).replace("{here}/sframe_framed.py", quick))
+        adapter = write(os.path.join(folder, "quick.conf"), read(os.path.join(EXAMPLES, "sframe-reader.conf")).replace("{here}/sframe_framed.py", quick)
+                        + "growth-time: 0\n")
         p = run(CONFORM, "run", "--level", "strict", "--corpus", CORPUS, "--seed", "0", "-j", "1", "--report", folder, "--adapter", adapter, env=no_report())
         ok(p.returncode in (0, 1), "the reader is asked about the whole corpus", p.stdout + p.stderr)
         _, *lines = results_of(folder)
@@ -69,17 +70,21 @@ def outcome_of(result):
     return ":".join(filter(None, (result["outcome"], result["detail"])))
 
 
-def entry_of(result, entries):
-    """The first entry that fits a case, or None. `entries` are those of reasons.Patterns: question, id, outcome."""
-    questions = [*result["decided"], "-"]
-    return next((entry for entry in entries if any(map(entry[2][0].fullmatch, questions)) and entry[2][1].fullmatch(result["id"])), None)
+def matched(results, entries):
+    """Each result with the first entry that fits it, or None. `entries` are those of reasons.Patterns: question, id, outcome."""
+    @functools.lru_cache(maxsize=None)
+    def about(questions):
+        return [entry for entry in entries if any(map(entry[2][0].fullmatch, questions))]
+
+    return [(result, next((entry for entry in about((*result["decided"], "-")) if entry[2][1].fullmatch(result["id"])), None))
+            for result in results]
 
 
 def compare(results, entries):
     """What is wrong with a list of disagreements: texts."""
     used = set()
-    for result in results:
-        name, outcome, entry = result["id"], outcome_of(result), entry_of(result, entries)
+    for result, entry in matched(results, entries):
+        name, outcome = result["id"], outcome_of(result)
         if entry:
             used.add(entry[0])
         if result["outcome"] not in ABOUT_FORMAT and outcome != "pass":
@@ -135,8 +140,7 @@ def check_corpus():
     sides = check_reasons(entries)
     found = list(compare(results, entries))
     ok(not found, "the list of disagreements is exact", "\n".join(found))
-    counts = collections.Counter(sides.get(entry[3]) for result in results
-                                 if result["outcome"] != "pass" and (entry := entry_of(result, entries)))
+    counts = collections.Counter(sides.get(entry[3]) for result, entry in matched(results, entries) if entry and result["outcome"] != "pass")
     print("# disagreements: " + ", ".join(f"{side} {count}" for side, count in sorted(counts.items(), key=str)))
     refused = [result for result in results if result["level"] == "refuse"]
     # A disagreement here would mean that the reader invents data. Such an entry would need more than a line in the list.
@@ -148,12 +152,8 @@ def check_corpus():
 
 # ---- Any bytes ---------------------------------------------------------------------------
 
-class Slow(Exception):
-    """The reader takes too long."""
-
-
 def on_alarm(_signal, _frame):
-    raise Slow(f"more than {SECONDS} seconds")
+    raise TimeoutError(f"more than {SECONDS} seconds")
 
 
 def read_all(rng, section):

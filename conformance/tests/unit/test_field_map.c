@@ -1,24 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /* The runner's map of fields, which is walked, equals the generator's, which is written with the
-   bytes: over every Nth section that the recipes make. usage: test_field_map RECIPES N */
-#include "corpus.h"
+   bytes: over every Nth section that the recipes make. Before, the generator's own laws over all of them.
+   usage: test_field_map RECIPES N */
 #include "emit.h"
 #include "field_map.h"
-#include "tap.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "made.h"
 
 struct sums {
     size_t sections, only_looked_up, fields, differ;
 };
 
-/* The value of the field in the parent, if it has another one. */
-static void add_before(const struct gen_case *made, struct gen_shown_field *shown)
+/* The texts of the same name and indices are the same; to write them takes most of the time. */
+static bool is_same_path(const struct gen_path *a, const struct gen_path *b)
+{
+    char one[GEN_PATH_MAX], other[GEN_PATH_MAX];
+    if (strcmp(a->name, b->name) == 0 && memcmp(a->index, b->index, sizeof a->index) == 0)
+        return true;
+    gen_path_text(one, a);
+    gen_path_text(other, b);
+    return strcmp(one, other) == 0;
+}
+
+/* The value of the field in the parent, if it has another one. Mostly the field has the same number there. */
+static void add_before(const struct gen_case *made, size_t number, struct gen_shown_field *shown)
 {
     char path[GEN_PATH_MAX];
-    gen_path_text(path, &shown->field.path);
-    const struct gen_field *before = gen_find_field(&made->parent->section.fields, path);
+    const struct gen_fields *fields = &made->parent->section.fields;
+    const struct gen_field *before = number < fields->count ? &fields->list[number] : NULL;
+    if (!before || !is_same_path(&before->path, &shown->field.path)) {
+        gen_path_text(path, &shown->field.path);
+        before = gen_find_field(fields, path);
+    }
     if (!before || before->kind == GEN_GROUP || shown->field.kind == GEN_GROUP)
         return;
     shown->before = gen_field_value(&made->parent->section, before);
@@ -26,14 +38,14 @@ static void add_before(const struct gen_case *made, struct gen_shown_field *show
 }
 
 /* The fields that the generator wrote, in the order in which the runner shows them. */
-static struct gen_shown_field *shown_fields(struct gen_pool *pool, const struct gen_case *made)
+static struct gen_shown_field *shown_fields(struct gen_pool *own, const struct gen_case *made)
 {
     const struct gen_fields *fields = &made->section.fields;
-    struct gen_shown_field *shown = gen_alloc(pool, fields->count, sizeof *shown);
+    struct gen_shown_field *shown = gen_alloc(own, fields->count, sizeof *shown);
     for (size_t i = 0; i < fields->count; i++) {
         shown[i].field = fields->list[i];
         if (made->parent)
-            add_before(made, &shown[i]);
+            add_before(made, i, &shown[i]);
     }
     gen_sort_fields(shown, fields->count);
     return shown;
@@ -49,17 +61,6 @@ static const char *line_of(struct gen_pool *own, const struct gen_shown_field *s
     gen_path_text(path, &f->path);
     return gen_textf(own, "%s 0x%zx-0x%zx %u+%u %s0x%llx", path, f->start, f->end, f->shift, f->bits,
                      shown->changed ? "was " : "", shown->changed ? (unsigned long long)shown->before : 0ULL);
-}
-
-/* The texts of the same name and indices are the same; to write them takes most of the time. */
-static bool is_same_path(const struct gen_path *a, const struct gen_path *b)
-{
-    char one[GEN_PATH_MAX], other[GEN_PATH_MAX];
-    if (strcmp(a->name, b->name) == 0 && memcmp(a->index, b->index, sizeof a->index) == 0)
-        return true;
-    gen_path_text(one, a);
-    gen_path_text(other, b);
-    return strcmp(one, other) == 0;
 }
 
 static bool is_same(const struct gen_shown_field *a, const struct gen_shown_field *b)
@@ -155,17 +156,18 @@ static void test_case(const struct gen_case *made, struct sums *sums)
 
 static void test_corpus(const char *recipes, size_t every)
 {
-    struct gen_pool pool = { 0 };
     struct gen_corpus corpus = { 0 };
     struct gen_buf errors = { .pool = &pool };
     struct sums sums = { 0 };
     size_t bad = gen_read_recipes(&pool, recipes, &corpus, &errors);
     bad += bad ? 0 : gen_make_corpus(&pool, &corpus, &errors);
     OK(bad == 0, "the corpus is made: %s", gen_text(&errors));
+    test_rejects(&corpus);
+    test_shared(&corpus.files);
+    test_named_fields(&corpus);
     for (size_t i = 0; i < corpus.cases.count && bad == 0; i += every)
         if (!corpus.cases.list[i]->plan.encoding.refusal)
             test_case(corpus.cases.list[i], &sums);
-    gen_pool_free(&pool);
     OK(sums.sections > 8000 / every && sums.fields > 500000 / every, "%zu sections with %zu fields are compared",
        sums.sections, sums.fields);
     OK(sums.differ == 0, "all are as the generator wrote them, but for %zu", sums.differ);
@@ -178,5 +180,5 @@ int main(int argc, char **argv)
     if (every == 0)
         return 64;
     test_corpus(argv[1], every);
-    return tap_done();
+    return done();
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The corpus that the recipes make, which is the committed one (test corpus-is-current). Undoing the
- * patch of a reject gives its parent, which is accepted. A refused dump differs from its parent's
- * only in the lines that its recipe names. A patch changes only the fields that its recipe names.
- *
- * usage: gen_test_corpus RECIPES
+ * Laws of the corpus that the recipes make, which is the committed one (test corpus-is-current), for the test that
+ * has made it, conform-field-map. Undoing the patch of a reject gives its parent, which is accepted. A refused dump
+ * differs from its parent's only in the lines that its recipe names. A patch changes only the fields that its recipe
+ * names.
  */
+#ifndef GEN_TESTS_MADE_H
+#define GEN_TESTS_MADE_H
+
 #include "support.h"
 
 /* ---- Rejects and their parents ------------------------------------------- */
 
-static bool undoes_to_parent(const struct gen_case *made)
+static inline bool undoes_to_parent(const struct gen_case *made)
 {
     const struct gen_buf *bytes = &made->section.bytes, *parent = &made->parent->section.bytes;
     struct gen_bytes undone;
@@ -18,7 +20,7 @@ static bool undoes_to_parent(const struct gen_case *made)
            && undone.len == parent->len && memcmp(undone.data, parent->data, undone.len) == 0;
 }
 
-static bool changes_named_lines(const struct gen_case *made)
+static inline bool changes_named_lines(const struct gen_case *made)
 {
     const char *now = made->input, *before = made->parent->input;
     size_t changed = 0;
@@ -36,7 +38,7 @@ static bool changes_named_lines(const struct gen_case *made)
     return changed > 0 && *now == 0 && *before == 0;
 }
 
-static void test_rejects(const struct gen_corpus *corpus)
+static inline void test_rejects(const struct gen_corpus *corpus)
 {
     size_t rejects = 0, bad = 0;
     for (size_t i = 0; i < corpus->cases.count; i++) {
@@ -54,14 +56,14 @@ static void test_rejects(const struct gen_corpus *corpus)
 
 /* ---- Sections that several cases share ----------------------------------- */
 
-static bool ends_with(const struct gen_file *file, const char *ending)
+static inline bool ends_with(const struct gen_file *file, const char *ending)
 {
     const size_t len = strlen(file->path), end = strlen(ending);
     return len > end && strcmp(file->path + len - end, ending) == 0;
 }
 
 /* Folder and content of a section, for one sort order. */
-static const char *content_of(const struct gen_file *file)
+static inline const char *content_of(const struct gen_file *file)
 {
     char sum[SFR_SHA256_TEXT];
     sfr_sha256(file->bytes.data, file->bytes.len, sum);
@@ -69,7 +71,7 @@ static const char *content_of(const struct gen_file *file)
     return gen_textf(&pool, "%.*s/%s%s", (int)(slash - file->path), file->path, sum, strrchr(slash, '.'));
 }
 
-static void test_shared(const struct gen_tree *tree)
+static inline void test_shared(const struct gen_tree *tree)
 {
     const char **contents = gen_alloc(&pool, tree->count, sizeof(char *));
     size_t sections = 0, twice = 0;
@@ -85,7 +87,7 @@ static void test_shared(const struct gen_tree *tree)
 /* ---- With the recipes ---------------------------------------------------- */
 
 /* Marks the bits of the parent that the recipe sets. */
-static void name_bits(const struct gen_case *made, uint8_t *named)
+static inline void name_bits(const struct gen_case *made, uint8_t *named)
 {
     const struct gen_section *parent = &made->parent->section;
     for (size_t i = 0; i < made->plan.changes.count; i++) {
@@ -101,7 +103,7 @@ static void name_bits(const struct gen_case *made, uint8_t *named)
 }
 
 /* For recipes that only set fields: no other bit changes. */
-static bool changes_only_named(const struct gen_case *made)
+static inline bool changes_only_named(const struct gen_case *made)
 {
     const struct gen_buf *ours = &made->section.bytes, *parents = &made->parent->section.bytes;
     uint8_t *named = gen_alloc(&pool, parents->len, 1);
@@ -112,7 +114,7 @@ static bool changes_only_named(const struct gen_case *made)
     return ours->len == parents->len;
 }
 
-static bool only_sets(const struct gen_plan *plan)
+static inline bool only_sets(const struct gen_plan *plan)
 {
     for (size_t i = 0; i < plan->changes.count; i++)
         if (plan->changes.list[i].kind != GEN_SET)
@@ -120,7 +122,7 @@ static bool only_sets(const struct gen_plan *plan)
     return true;
 }
 
-static void test_named_fields(const struct gen_corpus *corpus)
+static inline void test_named_fields(const struct gen_corpus *corpus)
 {
     size_t checked = 0, bad = 0;
     for (size_t i = 0; i < corpus->cases.count; i++) {
@@ -134,18 +136,4 @@ static void test_named_fields(const struct gen_corpus *corpus)
     OK(bad == 0 && checked > 0, "%zu patches change only the fields that their recipes name", checked);
 }
 
-int main(int argc, char **argv)
-{
-    struct gen_corpus corpus = { 0 };
-    struct gen_buf errors = { .pool = &pool };
-    if (argc != 2) {
-        printf("Bail out! usage: gen_test_corpus RECIPES\n");
-        return 1;
-    }
-    OK(gen_read_recipes(&pool, argv[1], &corpus, &errors) == 0 && gen_make_corpus(&pool, &corpus, &errors) == 0,
-       "the recipes are right");
-    test_rejects(&corpus);
-    test_shared(&corpus.files);
-    test_named_fields(&corpus);
-    return done();
-}
+#endif

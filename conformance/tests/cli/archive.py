@@ -18,9 +18,8 @@ import sys
 import tarfile
 import tempfile
 
-from common import USAGE, no_report, ok, read, results_of, run, run_in_folder, skip, write
+from common import USAGE, no_report, ok, read, read_bytes, results_of, run, run_in_folder, skip, write
 from corpus_part import copy_corpus
-from producer_support import read_bytes, write as write_bytes
 
 CONFORM, CORPUS = [os.path.abspath(path) for path in sys.argv[1:3]]
 ARCHIVES = sys.argv[3] != "none"
@@ -46,6 +45,12 @@ def files_of(folder):
     """{name: bytes}"""
     paths = [os.path.join(top, name) for top, _, names in os.walk(folder) for name in names]
     return {os.path.relpath(path, folder): read_bytes(path) for path in sorted(paths)}
+
+
+def write_bytes(path, data):
+    with open(path, "wb") as f:
+        f.write(data)
+    return path
 
 
 def member(name, data=b"", **more):
@@ -278,9 +283,10 @@ def check_installed():
     p = conform("export", "--corpus", CORPUS, "--archive", "whole.tar.zst")
     ok(p.returncode == 0 and read_bytes("whole.tar.zst") == read_bytes(INSTALLED), "the installed archive is made again byte for byte", p.stderr)
     ok(f"-{read(CORPUS + '/VERSION').strip()}." in os.path.basename(INSTALLED), "its name has the version")
-    lists = [conform("list", "--corpus", corpus) for corpus in (CORPUS, INSTALLED)]
-    ok(lists[0].stdout == lists[1].stdout and lists[0].stdout.count("\n") > 10000, "it has all cases")
-    ok(not lists[0].stderr and not lists[1].stderr, "of a version that the program knows", lists[0].stderr)
+    p = conform("list", "--corpus", INSTALLED)
+    rows = [row for index in ("index.tsv", "real/index.tsv") for row in read(f"{CORPUS}/{index}").splitlines()[1:]]
+    ok({line.split("\t")[0] for line in p.stdout.splitlines()} == {row.split("\t")[0] for row in rows}, "it has all cases")
+    ok(not p.stderr, "of a version that the program knows", p.stderr)
 
 
 def check_seeds(small):

@@ -47,12 +47,6 @@ def files_of(folder):
     return {os.path.relpath(path, folder): read_bytes(path) for path in sorted(paths)}
 
 
-def write_bytes(path, data):
-    with open(path, "wb") as f:
-        f.write(data)
-    return path
-
-
 def member(name, data=b"", **more):
     """A header and its bytes, of tar."""
     info = tarfile.TarInfo(name)
@@ -161,7 +155,7 @@ def check_results(small, archive, empty):
 
 def check_foreign(small):
     def refuse(data, text, what):
-        says(conform("list", "--corpus", write_bytes("foreign.tar", data)), ERROR, text, what)
+        says(conform("list", "--corpus", write("foreign.tar", data)), ERROR, text, what)
     refuse(b"", "the archive is damaged or is none", "an empty file")
     refuse(b"This is no archive.\n" * 100, "the archive is damaged or is none", "a text")
     refuse(read_bytes(tar_of("foreign.tar", [member("src", type=tarfile.DIRTYPE), member("src/main.c", b"int x;\n")])),
@@ -212,7 +206,7 @@ def check_limits():
             ("negative", negative_header(), "Tar entry has negative size"),
             ("many", header_of("same", 0) * 100001, "there are more than 100000 members")]
     for name, data, text in rows:
-        says(conform("list", "--corpus", write_bytes("limit.tar", data + bytes(2 * BLOCK))), ERROR, text, f"a tar: {name}")
+        says(conform("list", "--corpus", write("limit.tar", data + bytes(2 * BLOCK))), ERROR, text, f"a tar: {name}")
     # The bytes of the members are a hole in the file.
     with open("limit.tar", "wb") as f:
         for i in range(5):
@@ -266,7 +260,7 @@ def write_form(form, have):
     folder = tempfile.mkdtemp(dir=".")
     for name, data in have.items():
         os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
-        write_bytes(os.path.join(folder, name), data)
+        write(os.path.join(folder, name), data)
     return folder
 
 

@@ -166,8 +166,7 @@ def check_gitlab(folder, archive, job):
     p = run(sys.executable, "-I", "-S", os.path.join(data, "report"), "report", "--runner", "x", "--data", data, "--format", "all", "--output", folder, "--",
             os.path.join(repository.tree, "sframe-report"))
     for name in ("report.html", "report.md", "junit.xml"):
-        path = os.path.join(folder, name)
-        ok(p.returncode == 0 and "my-reader" in read(path).replace("\\", ""), f"the reporter alone, with its own Jinja2: {name}", p.stderr)
+        ok(p.returncode == 0 and "my-reader" in read(os.path.join(folder, name)).replace("\\", ""), f"the reporter alone, with its own Jinja2: {name}", p.stderr)
     paths = job["artifacts"]["paths"] + [job["artifacts"]["reports"]["junit"]]
     ok(all(os.path.exists(os.path.join(repository.tree, path)) for path in paths) and job["artifacts"]["when"] == "always", "what it keeps is there", paths)
 

@@ -269,12 +269,6 @@ def test_kernel_header():
 
 
 def main():
-    try:
-        version = run(CONFORM, "--version").returncode
-    except OSError as error:
-        print(f"1..0 # SKIP this machine cannot run {CONFORM}: {error.strerror}")
-        return
-    ok(version == 0, "the program runs")
     cases, rows = read_corpus()
     PART.extend(choose_part(cases))
     ok(100 < len(PART) < 2000 and {cases[name]["op"] for name in PART} == {case["op"] for case in cases.values()}, f"{len(PART)} cases are of every kind")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Functions for all scripts of ci/. Source it after `set -euo pipefail`.
 
-top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+top=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd)
 build_root=${SFRAME_BUILD_ROOT:-$top/build}
 
 say() { printf '== %s\n' "$*" >&2; }

@@ -45,14 +45,14 @@ columns=()
 build_program() {
     local compiler=$1 file options
     shift
-    options=(-std=gnu11 -O2 -I"$top/ref" -I"$top/ref/tests" -I"$build/ref")
+    options=(-std=gnu11 -I"$top/ref" -I"$top/ref/tests" -I"$build/ref")
     rm -rf "$work/out"
     mkdir "$work/out"
     for file in "${core[@]/#/$top/ref/}" "$build/ref/sfr_registers"; do
         file=${file%.c}
         "$compiler" "${options[@]}" -c "$file.c" -o "$work/out/${file##*/}.o" || return 1
     done
-    options+=(-Wa,--gsframe "${more[@]}" "$@")
+    options+=(-O2 -Wa,--gsframe "${more[@]}" "$@")
     "$compiler" "${options[@]}" -O2 -foptimize-sibling-calls -c -o "$work/out/tails.o" "$source/tails.c" || return 1
     options+=(-fno-optimize-sibling-calls)
     "$compiler" "${options[@]}" -fPIC -shared -o "$work/out/librealstack.so" "$source/library.c" &&

@@ -3,7 +3,7 @@
 # to the folder of the scripts, and `dir` to a temporary folder.
 
 set -u
-ci=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+ci=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd)
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 count=0

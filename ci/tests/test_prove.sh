@@ -10,8 +10,8 @@ for prover in cbmc frama-c; do
         "echo \"\$*\" >$dir/arguments" "while [ -e $dir/hangs ]; do :; done" "cat $dir/says"
 done
 script "$dir/bitwuzla" "cat $dir/solver"
-# The tables of the registers are the same each time.
-script "$dir/python3" "[ -e $dir/table-\$2 ] || $(command -v python3) \"\$1\" \$2 \"\$3\" $dir/table-\$2" "cp $dir/table-\$2 \"\$4\""
+# The tables of the registers are made once. Only provers would read them, so their start is enough.
+script "$dir/python3" "[ -e $dir/table-\$2 ] || $(command -v python3) \"\$1\" \$2 \"\$3\" $dir/table-\$2" "head -n 99 $dir/table-\$2 >\"\$4\""
 echo 6.6.0 >"$dir/version"
 echo 0.8.2 >"$dir/solver"
 

@@ -20,7 +20,7 @@ counts() {
 
 # What the fake does for `meson setup FOLDER`: it tells the tests and targets, as far as there are files of them.
 setup='case $1 in setup) mkdir -p "$2/meson-info"; for what in tests targets; do
-    cp "$(dirname "$0")/../$what.json" "$2/meson-info/intro-$what.json"; done; exit 0 ;; esac'
+    cp "${0%/*}/../$what.json" "$2/meson-info/intro-$what.json"; done; exit 0 ;; esac'
 
 # meson CASES FAILURES: writes a fake meson whose log has these, and one with two passed cases for
 # Valgrind.
@@ -41,7 +41,7 @@ for target in a b c d e f; do
 done |
     sed '1s/^/[/; $!s/$/,/; $s/$/]/' >"$dir/targets.json"
 script "$dir/bin/dpkg-query" 'shift 3; printf "%s install ok installed\n" "$@"'
-script "$dir/bin/ninja" 'echo "$*" >"$(dirname "$0")/../made"' 'exit "${NINJA_STATUS:-0}"'
+script "$dir/bin/ninja" 'echo "$*" >"${0%/*}/../made"' 'exit "${NINJA_STATUS:-0}"'
 meson 5 0
 counts 'all pass' '0: 5 passed, 0 failed' gcc
 counts 'two configurations in one folder' '0: 7 passed, 0 failed' gcc valgrind
@@ -61,7 +61,7 @@ counts 'a log of an earlier run does not count' '1: 0 passed, 2 failed' gcc valg
 meson 0 0
 counts 'nothing ran' '1: 0 passed, 0 failed' gcc
 meson 5 0
-sed -i '2i echo "$*" >>"$(dirname "$0")/../asked"' "$dir/bin/meson"
+sed -i '2i echo "$*" >>"${0%/*}/../asked"' "$dir/bin/meson"
 counts 'clang runs twice in its folder, and both logs count' '0: 10 passed, 0 failed' clang
 check 'it makes all that is built by default' grep -q '/clang --quiet$' "$dir/made"
 check 'clang runs what drives the programs that it made' grep -q \
@@ -81,7 +81,7 @@ NINJA_STATUS=1 counts 'a build that fails is a failure' '1: 0 passed, 1 failed' 
 script "$dir/bin/ninja" 'case $* in *clang*) echo "no such file"; exit 1 ;; esac'
 counts 'the other configurations run all the same' '1: 10 passed, 1 failed' gcc clang sanitizers
 mkfifo "$dir/building"
-script "$dir/bin/ninja" 'exec >"$(dirname "$0")/../building"; echo; exec sleep 60'
+script "$dir/bin/ninja" 'exec >"${0%/*}/../building"; echo; exec sleep 60'
 PATH=$dir/bin:$PATH SFRAME_BUILD_ROOT=$dir/build bash "$ci/test.sh" gcc >"$dir/out" 2>&1 &
 exec 5<"$dir/building"
 read -r _ <&5

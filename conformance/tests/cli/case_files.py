@@ -8,7 +8,7 @@ import hashlib
 import os
 import sys
 
-from common import ended, read, read_bytes, run, run_in_folder, write
+from common import ended, read, run, run_in_folder, write
 
 CONFORM = os.path.abspath(sys.argv[1])
 ERROR = 4

@@ -160,9 +160,9 @@ def read_bytes(path):
 
 
 def write(path, text, mode=None):
-    """Writes a text as it is, and sets the file's mode if one is given; returns the path."""
-    with open(path, "w", encoding="utf-8", newline="") as f:
-        f.write(text)
+    """Writes a text, or bytes, as it is, and sets the file's mode if one is given; returns the path."""
+    with open(path, "wb") as f:
+        f.write(text.encode() if isinstance(text, str) else text)
     if mode is not None:
         os.chmod(path, mode)
     return path

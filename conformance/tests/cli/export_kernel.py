@@ -20,9 +20,10 @@ from corpus_part import copy_folders, read_case
 
 CONFORM, SOURCE = map(os.path.abspath, sys.argv[1:3])
 COMPILER, CORPUS = sys.argv[3:], "corpus"
-# What is exported here, which is loaded dozens of times.
+# What is exported here, which is loaded dozens of times: without the largest areas, whose cases ask for nothing that others do not.
 OTHERS = [f"{place}/{area}" for place in ("v3/s390x-big", "v2e1/s390x-big") for area in ("fre-info", "pcmask", "preamble", "sequence", "unwind")]
-PLACES = ("v3/amd64-little", *OTHERS, "v3/aarch64-big/preamble", "v3/aarch64-little/preamble")
+AREAS = [f"v3/amd64-little/{area}" for area in os.listdir(os.path.join(SOURCE, "corpus/v3/amd64-little")) if area not in ("boundary", "encode", "pairs")]
+PLACES = (*AREAS, *OTHERS, "v3/aarch64-big/preamble", "v3/aarch64-little/preamble")
 HERE = os.path.join(SOURCE, "conformance", "tests", "kernel")
 STRICT = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
 FREE = [*STRICT, "-ffreestanding", "-fno-stack-protector", "-Wframe-larger-than=1024"]
@@ -77,7 +78,7 @@ def refused(status, what, folder, *args, says=""):
 def test_folder():
     wanted = rows("v3/amd64-little")
     p = export("cases")
-    ok(p.returncode == 0 and p.stdout == f"cases: {len(wanted)} cases\n", f"the {len(wanted)} cases of version 3 for AMD64 that the indexes have", p.stdout + p.stderr)
+    ok(p.returncode == 0 and p.stdout == f"cases: {len(wanted)} cases\n", f"the {len(wanted)} cases of version 3 for AMD64 that the index has", p.stdout + p.stderr)
     ids = set(re.findall(r'\.id = "([^"]*)"', read("cases/sframe_corpus_v3_amd64_little.c")))
     ok(ids == set(wanted), "are in the folder, and no others", sorted(ids ^ set(wanted))[:5])
     first = snapshot("cases")
@@ -407,8 +408,6 @@ def test_bad_imports(ktap):
 
 
 def main():
-    if not ok(run(CONFORM, "--version").returncode == 0, "the program runs"):
-        return
     copy_folders(os.path.join(SOURCE, "corpus"), PLACES, CORPUS)
     test_folder()
     test_wrong_usage()

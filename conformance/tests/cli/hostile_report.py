@@ -92,8 +92,7 @@ def honest():
 def check_formats(folder, before, content, what, shapes):
     path = made.dump(os.path.join(folder, "hostile.jsonl"), content)
     bad = []
-    for form in FORMATS:
-        text = PROGRAM.report(form, path)
+    for form, text in PROGRAM.reports(FORMATS, path).items():
         if CONTROL.search(text):
             bad.append((form, "control", CONTROL.search(text).start()))
         if COMMAND.search(text):
@@ -111,15 +110,16 @@ def check_formats(folder, before, content, what, shapes):
 def check_payloads(folder):
     content = honest()
     before = made.dump(os.path.join(folder, "honest.jsonl"), content)
-    shapes = {form: shape(form, PROGRAM.report(form, before)) for form in FORMATS}
+    shapes = {form: shape(form, text) for form, text in PROGRAM.reports(FORMATS, before).items()}
     for number, payload in enumerate(PAYLOADS):
         check_formats(folder, before, poisoned(content, lambda text, p=payload: p + text + p), f"payload {number}", shapes)
     # A line of its own that would make a heading of the one above, or a ruler.
     for about in ("===", "---", "-", "1."):
         check_formats(folder, before, [{**line, "about": about} if "about" in line else line for line in content], f"about {about}", shapes)
     part = made.dump(os.path.join(folder, "\x1b[31mred\n\u202e.part"), content[:-1])
-    bad = [form for form in FORMATS if CONTROL.search(PROGRAM.report(form, part))]
-    ok(not bad and "an interrupted run left them in " in PROGRAM.report("text", part), "the name of a file", bad)
+    texts = PROGRAM.reports(FORMATS, part)
+    bad = [form for form in FORMATS if CONTROL.search(texts[form])]
+    ok(not bad and "an interrupted run left them in " in texts["text"], "the name of a file", bad)
 
 
 def check_optional(folder):
@@ -130,11 +130,10 @@ def check_optional(folder):
     for key in optional:
         cases = [{k: v for k, v in alike[0].items() if k != key and (key != "size" or k != "bytes")}, *alike[1:]]
         path = made.dump(os.path.join(folder, "missing.jsonl.part"), made.lines([made.case(9), *alike])[:1] + cases)
-        for form in FORMATS:
-            try:
-                bad += [] if PROGRAM.report(form, path) else [(key, form)]
-            except (KeyError, TypeError, ValueError) as error:
-                bad.append((key, form, error))
+        try:
+            bad += [(key, form) for form, text in PROGRAM.reports(FORMATS, path).items() if not text]
+        except (KeyError, TypeError, ValueError) as error:
+            bad.append((key, error))
     ok(len(optional) > 8 and not bad, "members that may be missing", bad)
 
 
@@ -145,7 +144,7 @@ def check_many(folder):
         cases = [made.case(i, "wrong-output", area=f"a{i}", standing="known", reason=f"B{i}: why", cause=f"read/x{i}") for i in range(number)]
         path = made.dump(os.path.join(folder, "many.jsonl"), made.lines(cases))
         start = time.process_time()
-        sizes = [len(PROGRAM.report(form, path)) for form in FORMATS]
+        sizes = list(map(len, PROGRAM.reports(FORMATS, path).values()))
         seconds.append(time.process_time() - start)
     ok(min(sizes) > 0 and seconds[1] < 12 * seconds[0], "four times the areas, causes and reasons take about four times as long", seconds)
 

@@ -64,7 +64,7 @@ def reading():
 def folding():
     """What is folded stands for the same cases, whichever they are, and folds the same way again."""
     ids = [row["id"] for row in corpus_index.rows(CORPUS)]
-    chance = random.Random(7)
+    chance = random.Random(2)
     areas = sorted({i.split("/")[2] for i in ids if not i.startswith("real/")})
     for part in (1, 0.97, 0.5, 0.02):
         some = [i for area in chance.sample(areas, 2) for i in ids if f"/{area}/" in i] + [i for i in ids if i.startswith("real/v1/")]

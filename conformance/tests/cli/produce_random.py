@@ -17,8 +17,7 @@ from producer_support import can_sframe, expect, fake, lab, produce, run, run_in
 
 CONFORM, CASES = map(os.path.abspath, sys.argv[1:3])
 use(CONFORM)
-# How many functions GNU as gets, and how many finds and how many known causes these show at least. The test `readme` asks
-# for 500.
+# How many functions GNU as gets, and how many finds and how many known causes these show at least.
 FUNCTIONS, FINDS, CAUSES = 150, 5, 3
 LIST = os.path.join(CASES, "known", "as-2.40-amd64.random")
 # How many the fakes get: each find is made smaller, which takes the time. What GNU as gets wrong is known.

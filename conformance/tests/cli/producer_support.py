@@ -7,7 +7,7 @@ import struct
 import sys
 
 import common
-from common import load_program, read_bytes, run, run_here, run_in_folder as run_there
+from common import load_program, read_bytes, run, run_here, run_in_folder as run_there, write
 from junit_file import suites_of
 
 CONFORM = ""
@@ -49,12 +49,6 @@ def expect(what, p, status, *said):
 def fake(name, script):
     """A tool, called as `sh NAME`."""
     return "sh " + write(os.path.abspath(name), script)
-
-
-def write(name, data):
-    with open(name, "w" if isinstance(data, str) else "wb") as f:
-        f.write(data)
-    return name
 
 
 def junit(name):

@@ -7,8 +7,7 @@ import struct
 import subprocess
 import sys
 
-from common import USAGE, ok, run_in_folder
-from producer_support import write
+from common import USAGE, ok, run_in_folder, write
 from corpus_part import copy_folders
 
 CONFORM, GEN, REF, SOURCE = map(os.path.abspath, sys.argv[1:5])

@@ -32,8 +32,10 @@ RELEASES = (
 FILES = ("2.40", "2.44", "2.45", "2.47")
 # Debian has a readelf of these two, but no objdump that reads the cases.
 ONLY_READELF = ("2.43.90.20250122", "2.45.50.20251125")
+# One of each adapter file, and one of none. A check of an adapter asks its version as a run does, and is made of these alone.
+FEW = tuple(next(release for release in RELEASES if release[2] == file) for file in (*FILES, None))
 if sys.argv[3:] == ["--sanitized"]:
-    RELEASES = tuple(next(release for release in RELEASES if release[2] == file) for file in (*FILES, None))
+    RELEASES = FEW
 small_corpus = None
 
 
@@ -70,8 +72,10 @@ def check_tool(folder, name, release):
     ok(f"ok    hello: {name} {version}, profiles {profiles}, " in said, f"{name} {version} reads {profiles}", said)
     for file in (*FILES, "2.43") if name == "readelf" else FILES:
         status, said = conform(folder, "run", "--tap", "--skip-missing", "--adapter", f"{name}-{file}")
-        skipped, refused = said.startswith("1..0 # SKIP"), conform(folder, "check-adapter", "--adapter", f"{name}-{file}")[0] == 5
-        ok(skipped == refused == (file != own), f"{name} {version}: {name}-{file} is {'' if file == own else 'not '}for it", said)
+        ok(said.startswith("1..0 # SKIP") == (file != own), f"{name} {version}: {name}-{file} is {'' if file == own else 'not '}for it", said)
+        if release in FEW:
+            status, said = conform(folder, "check-adapter", "--adapter", f"{name}-{file}")
+            ok((status == 5) == (file != own), f"{name} {version}: and a check of it says so", said)
     # The list by the name of the tool, and by the name of the release's adapter file.
     missing = f"no list of known failures is for {name} {version}"
     for known in (name, f"{name}-{own}") if (name, own) != ("objdump", "2.45") else (name,):

@@ -121,7 +121,7 @@ def check_ends(folder):
             ([made.case(1, "skipped")], {}, {}, "nothing ran"), ([made.case(1), made.case(2, "not-run")], {}, {"complete": False}, "no verdict, the run was interrupted"))
     for cases, header, summary, says in ends:
         made.dump(path, made.lines(cases, header, summary))
-        texts = {form: PROGRAM.report(form, path) for form in ("text", "junit", "markdown", "html")}
+        texts = PROGRAM.reports(("text", "junit", "markdown", "html"), path)
         bad = [form for form, text in texts.items() if says not in html.unescape(text.replace("\\", ""))]
         ok(not bad, f"every format says: {says}", bad)
         for entry in summary.get("trouble", ()):
@@ -129,8 +129,8 @@ def check_ends(folder):
         if "unmatched" in summary:
             ok(all("v1/none" in text for text in texts.values()), "with the entry")
     made.dump(path, made.lines([made.case(1)], {"unobservable": ["fre.ra@amd64"]}, {"reached": "safe", "hidden": {"keys": ["fre.ra@amd64"], "reached": {"aarch64": "read"}}}))
-    for form in ("text", "junit", "markdown", "html"):
-        ok("return address on amd64 not shown; aarch64 reaches read" in PROGRAM.report(form, path), f"{form}: a hidden answer")
+    for form, text in PROGRAM.reports(("text", "junit", "markdown", "html"), path).items():
+        ok("return address on amd64 not shown; aarch64 reaches read" in text, f"{form}: a hidden answer")
     check_limits(path)
     check_provenance(path)
 
@@ -160,7 +160,7 @@ def check_provenance(path):
     says = {"commit": "0123abc <b>", "compiler": "gcc 12", "flags": "-O2 -g", "date": "2026-11-26T10:48:00Z", "machine": "s390x", "system": "Linux 6.1",
             "host": "box", "run-url": "https://ci.example/7?a=b&c=d", "adapter-sha256": "ad" * 32}
     made.dump(path, made.lines([made.case(1), made.case(2, "crash")], {**says, "cases": 2}))
-    texts = {form: PROGRAM.report(form, path) for form in ("text", "junit", "markdown", "html")}
+    texts = PROGRAM.reports(("text", "junit", "markdown", "html"), path)
     texts.update({"diff": PROGRAM.diff(path, path)[0], "diff in Markdown": PROGRAM.diff(path, path, "markdown")[0],
                   "known": PROGRAM.start("report", "--format", "known", path).stdout})
     wanted = {key: value for key, value in says.items() if key != "adapter-sha256"} | {"date": "2026-11-26"}

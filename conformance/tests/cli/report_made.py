@@ -52,10 +52,15 @@ class Program:
     def load(self, *paths):
         return list(self.arguments(*paths).runs())
 
-    def report(self, form, *paths):
+    def reports(self, forms, *paths):
+        """One of each form, of files that are read once."""
         import reports
         args = self.arguments(*paths)
-        return reports.make(form, list(args.runs()), args)
+        runs = list(args.runs())
+        return {form: reports.make(form, runs, args) for form in forms}
+
+    def report(self, form, *paths):
+        return self.reports([form], *paths)[form]
 
     def diff(self, old, new, form="text"):
         """The text, and how many steps back there are."""

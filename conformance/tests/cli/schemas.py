@@ -11,7 +11,7 @@ from common import no_report, ok, read, reference_config, results_of, run, run_i
 
 CONFORM, REF, CORPUS, SCHEMAS = map(os.path.abspath, sys.argv[1:5])
 # Every kind of case is in one folder or another of these; all of them would take a minute.
-SELECTED = ("v3/amd64-little/*", "v2e1/s390x-big/*", "real/v1/*", "v2/aarch64-big/sequence/*")
+SELECTED = ("v3/amd64-little/[!bp]*", "v2e1/s390x-big/unwind/*", "real/v1/*", "v2/aarch64-big/sequence/*")
 MOST = 5  # complaints shown
 
 
@@ -71,7 +71,7 @@ def check_index(validator, columns):
     for path in ("index.tsv", "real/index.tsv"):
         head, *lines = read(os.path.join(CORPUS, path)).splitlines()
         ok(head.split("\t") == [c["title"] for c in columns], f"{path}: the columns", head)
-        why = [w for line in lines[::7] for w in complaints(validator, line.split("\t"))][:MOST]
+        why = [w for line in lines[::31] for w in complaints(validator, line.split("\t"))][:MOST]
         ok(not why, f"{path}: its lines", "\n".join(why))
     ok(complaints(validator, lines[0].split("\t")[:-1]) and complaints(validator, lines[0].split("\t") + ["x"]), "a column less or more is not valid")
 

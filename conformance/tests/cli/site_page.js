@@ -11,8 +11,8 @@ const luminance = (rgb) => {
 const colour = (text) => { const n = text.match(/[\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
 const over = (top, below) => [0, 1, 2].map((i) => top[i] * top[3] + below[i] * (1 - top[3]));
 
-// The colour behind an element, which is found once.
-const grounds = new WeakMap();
+// The colour behind an element, which is found once for each look.
+let grounds;
 function ground(view, element) {
   if (!element) return [255, 255, 255];
   if (!grounds.has(element)) grounds.set(element, over(colour(view.getComputedStyle(element).backgroundColor), ground(view, element.parentElement)));
@@ -51,6 +51,7 @@ function structure(doc) {
 }
 
 function look(view, doc) {
+  grounds = new WeakMap();
   const wrong = [], seen = new Set(), once = (key) => !seen.has(key) && Boolean(seen.add(key));
   const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -72,25 +73,29 @@ function look(view, doc) {
   return wrong;
 }
 
-// A page prefers the scheme of its frame.
-function open(page, width, scheme = 'light') {
+function open(page, width) {
   return new Promise((done) => {
     const frame = document.createElement('iframe');
-    frame.style.cssText = `border:0;height:2000px;width:${width}px;color-scheme:${scheme}`;
+    frame.style.cssText = `border:0;height:2000px;width:${width}px`;
     frame.onload = () => done(frame);
     frame.src = page;
     document.body.append(frame);
   });
 }
 
-async function judge(page, width, scheme) {
-  const frame = await open(page, width, scheme), doc = frame.contentDocument;
+// In a frame that becomes wide, then dark: a page prefers the scheme of its frame.
+async function judge(page) {
+  const frame = await open(page, 390), doc = frame.contentDocument, where = page.split('/').slice(-2).join('/');
+  said.wrong.push(...structure(doc).map((what) => `${where} ${what}`));
   doc.querySelectorAll('details').forEach((e) => { e.open = true; });
-  const wrong = [...structure(doc), ...look(frame.contentWindow, doc)];
-  if (doc.documentElement.scrollWidth > width) wrong.push(`is ${doc.documentElement.scrollWidth} px wide`);
-  said.wrong.push(...wrong.map((what) => `${page.split('/').slice(-2).join('/')} ${scheme} ${width}: ${what}`));
-  said.pages++;
-  said.dark += frame.contentWindow.matchMedia('(prefers-color-scheme: dark)').matches;
+  for (const [width, scheme] of [[390, 'light'], [1280, 'light'], [1280, 'dark']]) {
+    Object.assign(frame.style, {width: `${width}px`, colorScheme: scheme});
+    const wrong = look(frame.contentWindow, doc);
+    if (doc.documentElement.scrollWidth > width) wrong.push(`is ${doc.documentElement.scrollWidth} px wide`);
+    said.wrong.push(...wrong.map((what) => `${where} ${scheme} ${width}: ${what}`));
+    said.pages++;
+    said.dark += frame.contentWindow.matchMedia('(prefers-color-scheme: dark)').matches;
+  }
   frame.remove();
 }
 
@@ -118,8 +123,7 @@ async function trySearch(page, words) {
 
 (async () => {
   for (const page of TODO.pages)
-    for (const [width, scheme] of [[390, 'light'], [1280, 'light'], [1280, 'dark']])
-      await judge(page, width, scheme);
+    await judge(page);
   if (TODO.grid) await tryGrid(TODO.grid, TODO.choices);
   if (TODO.search) await trySearch(TODO.search, TODO.words);
   document.getElementById('said').textContent = JSON.stringify(said);

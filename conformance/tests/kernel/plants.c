@@ -31,7 +31,7 @@ static int open_section(union sframe_opened *opened, const struct sframe_input *
         read = ((const volatile uint8_t *)input->data)[input->size + read % 1];
     while (PLANT == PLANT_HANG && num_opened >= 2)
         read++;
-    if (PLANT == PLANT_FAILED && input->size > 100000)
+    if (PLANT == PLANT_FAILED && input->size > 20000)
         return SFRAME_FAILED;
     const int status = sframe_good_reader.open(opened, input);
     return PLANT == PLANT_LENIENT && status == SFRAME_REFUSED ? SFRAME_GOOD : status;

@@ -70,9 +70,12 @@ static void say_missing(struct sfc_reporter *r, int why)
     sfc_words_free(r->words);
 }
 
-/* Is the program there? Python's own status for a missing one means something else here. */
-static bool is_there(const struct sfc_reporter *r)
+/* Is the program there? Python's own status for a missing one means something else here. Its folder stays as it is:
+   nobody would remove what Python keeps beside it. */
+static bool is_ready(const struct sfc_reporter *r)
 {
+    if (!getenv("PYTHONPYCACHEPREFIX"))
+        setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
     if (access(r->words[1], R_OK) == 0)
         return true;
     fprintf(stderr, "sframe-conform: the program of this command is not at %s; install the suite again\n", r->words[1]);
@@ -82,7 +85,7 @@ static bool is_there(const struct sfc_reporter *r)
 
 static int become(struct sfc_reporter *r)
 {
-    if (!is_there(r))
+    if (!is_ready(r))
         return SFC_STATUS_ERROR;
     fflush(stdout);
     execvp(r->words[0], r->words);
@@ -152,7 +155,7 @@ int sfc_given_run(const struct sfr_command *command, int argc, char **argv, sfc_
 int sfc_reporter_run(struct sfc_reporter *r)
 {
     pid_t child;
-    if (!is_there(r))
+    if (!is_ready(r))
         return SFC_REPORTER_MISSING;
     int status;
     fflush(stdout);

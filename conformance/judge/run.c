@@ -125,8 +125,8 @@ static bool take_next(struct sfc_work *w, size_t *i)
     return more;
 }
 
-/* An adapter that keeps running and its thread take turns. On one processor none has to be woken up for that, which takes
-   longer than most answers. */
+/* An adapter that keeps running and its thread take turns. On one processor none has to be woken up for that, which
+   takes longer than most answers. */
 static void settle(struct sfc_work *w)
 {
     const struct sfc_run *run = w->run;

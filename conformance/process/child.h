@@ -80,8 +80,8 @@ const char *sfc_signal_name(int number, char text[32]);
    NULL, with errno, if it cannot be run. The caller frees it. */
 char *sfc_find_program(const char *name, const char *path);
 
-/* Keeps the calling thread, the one after `number` others of `threads`, and what it starts from now on, on a processor of
-   its own, counted from `first`. Does nothing if it may use fewer processors than there are threads. */
+/* Keeps the calling thread, which comes after `number` others of `threads`, and what it starts from now on, on a
+   processor of its own, counted from `first`. Does nothing if it may use fewer processors than there are threads. */
 void sfc_stay_on_processor(unsigned first, unsigned number, unsigned threads);
 
 /* Seconds of a monotonic clock. */

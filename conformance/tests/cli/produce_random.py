@@ -111,7 +111,6 @@ def fakes():
     listed = produce("--as", "as", "--cases", ".", "--list")
     ok(listed.returncode == 0 and cases and cases[0][:-2] in listed.stdout, "it is a producer case", listed.stderr)
     ok(any(f"\n# {command}\n" in source for command in shown), "it names one of those two commands", source)
-    # One of each of three kinds: a run shows all that differ.
     fails = wrapper("fails", 'grep -q "same_value 6" "$in" && kill -ABRT $$\ngrep -q "undefined 6" "$in" && exit 0\n'
                     'if grep -q "undefined 7" "$in"; then echo no >&2; exit 1; fi')
     expect("an assembler that dies of some functions, writes nothing for others, and refuses valid ones",

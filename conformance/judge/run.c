@@ -2,7 +2,7 @@
 /* Runs an implementation on every selected case, with several threads. */
 #define _GNU_SOURCE
 #include <fnmatch.h>
-#include <limits.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -125,8 +125,8 @@ static bool take_next(struct sfc_work *w, size_t *i)
     return more;
 }
 
-/* An adapter that keeps running and its thread take turns, which is fastest on one processor. With
-   fewer threads than processors, other programs may need that processor more. */
+/* An adapter that keeps running and its thread take turns. On one processor none has to be woken up for that, which
+   takes longer than most answers. */
 static void settle(struct sfc_work *w)
 {
     const struct sfc_run *run = w->run;
@@ -135,8 +135,7 @@ static void settle(struct sfc_work *w)
     pthread_mutex_lock(&w->lock);
     const unsigned number = w->num_settled++;
     pthread_mutex_unlock(&w->lock);
-    if (run->jobs == sfc_stay_on_processor(UINT_MAX))
-        sfc_stay_on_processor(number);
+    sfc_stay_on_processor(w->processor, number, run->jobs);
 }
 
 /* Asks about cases until all were asked about. */
@@ -265,6 +264,8 @@ bool sfc_run_ask(struct sfc_run *run, sfc_run_done_fn *done, sfc_run_progress_fn
     struct sfc_work w = {
         .run = run,
         .start = sfc_now(),
+        /* Several runs that began together have spread by now. */
+        .processor = (unsigned)sched_getcpu(),
         .order = make_order(run->count, run->seed),
         .finished = sfc_alloc(run->count, sizeof w.finished[0]),
     };

@@ -28,8 +28,8 @@ struct sfc_work {
     size_t num_asking, num_alone; /* threads that ask; that ask, or wait to, while no other does */
     size_t *order;                /* the order of the cases */
     size_t next, num_finished, num_running, num_threads;
-    unsigned num_settled;
-    size_t *finished; /* the cases with results, the first result first */
+    unsigned processor, num_settled; /* the first thread's processor */
+    size_t *finished;                /* the cases with results, the first result first */
     size_t num_reported;
     bool failed;
     struct sfc_error error;

@@ -27,19 +27,17 @@ double sfc_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-unsigned sfc_stay_on_processor(unsigned number)
+void sfc_stay_on_processor(unsigned first, unsigned number, unsigned threads)
 {
     cpu_set_t allowed, one;
-    unsigned count = 0;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
-        return 0;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || (unsigned)CPU_COUNT(&allowed) < threads)
+        return;
+    size_t at = first % CPU_SETSIZE;
+    while (!CPU_ISSET(at, &allowed) || number-- > 0)
+        at = (at + 1) % CPU_SETSIZE;
     CPU_ZERO(&one);
-    for (size_t i = 0; i < CPU_SETSIZE; i++)
-        if (CPU_ISSET(i, &allowed) && count++ == number)
-            CPU_SET(i, &one);
-    if (number < count)
-        sched_setaffinity(0, sizeof one, &one);
-    return count;
+    CPU_SET(at, &one);
+    sched_setaffinity(0, sizeof one, &one);
 }
 
 /* FOLDER/NAME as an absolute path (the command runs in another folder), or NULL if it cannot be

@@ -80,9 +80,9 @@ const char *sfc_signal_name(int number, char text[32]);
    NULL, with errno, if it cannot be run. The caller frees it. */
 char *sfc_find_program(const char *name, const char *path);
 
-/* Keeps the calling thread, and what it starts from now on, on one of the processors that it may
-   use, counted from 0. Returns how many it may use; does nothing if `number` is not below that. */
-unsigned sfc_stay_on_processor(unsigned number);
+/* Keeps the calling thread, which comes after `number` others of `threads`, and what it starts from now on, on a
+   processor of its own, counted from `first`. Does nothing if it may use fewer processors than there are threads. */
+void sfc_stay_on_processor(unsigned first, unsigned number, unsigned threads);
 
 /* Seconds of a monotonic clock. */
 double sfc_now(void);

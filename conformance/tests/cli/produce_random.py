@@ -110,15 +110,11 @@ def fakes():
     listed = produce("--as", "as", "--cases", ".", "--list")
     ok(listed.returncode == 0 and cases and cases[0][:-2] in listed.stdout, "it is a producer case", listed.stderr)
     ok(any(f"\n# {command}\n" in source for command in shown), "it names one of those two commands", source)
-    crash = wrapper("crash", 'if grep -q "same_value 6" "$in"; then kill -ABRT $$; fi')
-    expect("an assembler that dies of some functions", produce("--as", crash, "--random", SOME, *KNOWN), 1,
-           "crash:SIGABRT same_value 6\n", SOME + " functions")
-    silent = wrapper("silent", 'if grep -q "same_value 6" "$in"; then exit 0; fi')
-    expect("an assembler that writes nothing for some functions", produce("--as", silent, "--random", SOME, *KNOWN), 1,
-           "nothing same_value 6\n")
-    refuses = wrapper("some", 'if grep -q "same_value 6" "$in"; then echo no >&2; exit 1; fi')
-    expect("an assembler that refuses some valid functions", produce("--as", refuses, "--random", SOME, *KNOWN), 1,
-           "refused same_value 6\n")
+    fails = wrapper("fails", 'grep -q "same_value 6" "$in" && kill -ABRT $$\ngrep -q "undefined 6" "$in" && exit 0\n'
+                    'if grep -q "undefined 7" "$in"; then echo no >&2; exit 1; fi')
+    expect("an assembler that dies of some functions, writes nothing for others, and refuses valid ones",
+           produce("--as", fails, "--random", SOME, *KNOWN), 1, "crash:SIGABRT same_value 6\n", "nothing undefined 6\n",
+           "refused undefined 7\n", SOME + " functions")
 
 
 def not_again():

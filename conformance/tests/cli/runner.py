@@ -182,7 +182,7 @@ not ok 5 - {REFUSED}
 # fault    bad-magic: the magic is not 0xdee2 in either byte order
 # bytes    0x0-0x2 of 0x34: e3 de
 # clauses  ALL-PRE-02
-# repeat   {FAKE} signal 11 corpus/v1/amd64-little/refused/magic.sframe 0x400000 0x400104
+# repeat   env ASAN_OPTIONS=detect_leaks=0 {FAKE} signal 11 corpus/v1/amd64-little/refused/magic.sframe 0x400000 0x400104
 ok 6 - {OTHER} # SKIP profile not declared
 #      1  crashes on bad-magic: the magic is not 0xdee2 in either byte order  [safe/crash/bad-magic]
 # next: {CONFORM} explain --corpus corpus {REFUSED}

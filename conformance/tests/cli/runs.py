@@ -35,7 +35,7 @@ def conform(*args, **more):
 def make_framed(folder, name, script):
     """An adapter that is a shell script around the framed reference."""
     program = write(os.path.join(folder, name + ".sh"), f"#!/bin/sh\n{script}\n", 0o755)
-    return write(os.path.join(folder, name + ".conf"), f"name: {name}\nrung: framed\ncommand: {program}\nmemory-mib: 0\n")
+    return write(os.path.join(folder, name + ".conf"), f"name: {name}\nrung: framed\ncommand: {program}\nmemory-mib: 0\nenv: ASAN_OPTIONS=detect_leaks=0\n")
 
 
 def make_slow(folder, name, script):

@@ -6,8 +6,10 @@
     fakes.py CONFORM FAKE_ADAPTER FAKE_OBJECT CORPUS PINNED --sanitized   for a build with sanitizers
 
 With --sanitized the modes that have a `memory-mib` are left out: a sanitizer needs more address
-space than any limit leaves it. The others run without a memory limit, and without the sanitizer's
-own signal handlers, so that a crash stays a crash.
+space than any limit leaves it. So are those with `cpu-seconds`, which use up that time: runner.py has
+such a limit with a sanitizer, too. And so is `floods-stderr`, which takes all processors for a
+second: what it writes is read and dropped as that of `junk-stderr`. The others run without a memory
+limit, and without the sanitizer's own signal handlers, so that a crash stays a crash.
 
 PINNED has a line `[MODE] STATUS OPTION...` for each fake, then `ID OUTCOME[ DETAIL]` lines: the
 cases to ask, and the exact outcome of each; of `last-words` also what a crash said. A mode without cases must end with its status before
@@ -118,13 +120,14 @@ def check(fake, seen):
 def main():
     conform, adapter, shared, corpus, pinned = [os.path.abspath(path) for path in sys.argv[1:6]]
     fakes = read_pinned(pinned)
-    left_out = [fake["mode"] for fake in fakes if SANITIZED and any(o.startswith("memory-mib:") for o in fake["options"])]
+    left_out = [fake["mode"] for fake in fakes if SANITIZED and (
+        fake["mode"] == "floods-stderr" or any(o.startswith(("memory-mib:", "cpu-seconds:")) for o in fake["options"]))]
     fakes = [fake for fake in fakes if fake["mode"] not in left_out]
     if not os.path.exists("/proc/thread-self/children"):
         print("# left out, because the kernel lists no children: leaves-group leaves-zombies")
         fakes = [fake for fake in fakes if fake["mode"] not in ("leaves-group", "leaves-zombies")]
     if left_out:
-        print("# left out under a sanitizer, which needs more address space than their limit leaves:", " ".join(left_out))
+        print("# left out under a sanitizer, with a limit of memory, or for their time:", " ".join(left_out))
     with tempfile.TemporaryDirectory() as folder:
         ids = [case for fake in fakes for case in fake["cases"] if not fake["mode"].startswith("check ")]
         small = os.path.join(folder, "corpus")

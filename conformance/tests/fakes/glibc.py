@@ -13,7 +13,7 @@ import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 from common import ok, read, run as start, run_in_folder, write
-from corpus_part import copy_corpus
+from corpus_part import copy_corpus, copy_folders
 
 CONFORM, ADAPTER, CORPUS, CONFORMANCE = map(os.path.abspath, sys.argv[1:5])
 CASE = "v2/amd64-little/pcmask/aligned-lookup"
@@ -43,7 +43,9 @@ def check_right(folder):
     config = make_config(folder, "right")
     status, said = run("check-adapter", "--adapter", config)
     ok(status == 0 and "profiles v2 v2e1, ABIs amd64, ops lookup sequence" in said, "the adapter is fit for a run", said)
-    status, said = run("run", "--corpus", CORPUS, "--adapter", config, "--known", cut_distances(folder), "--all")
+    # Of what it declares. A sanitizer takes seconds to load the rest, which is skipped.
+    copy_folders(CORPUS, ["v2/amd64-little", "v2e1/amd64-little", "real/v2", "real/v2e1"], "declared", ("VERSION",))
+    status, said = run("run", "--corpus", "declared", "--adapter", config, "--known", cut_distances(folder), "--all")
     ok(status == 0 and re.search(r": no change \([1-9]\d known failures, none new\)$", said, re.M),
        "a right reader fails where distances are cut, and nowhere else", said)
     ok("not claimed: " in said and "size of the section" in said, "what a reader without a size cannot see is not claimed", said)

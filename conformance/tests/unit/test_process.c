@@ -165,21 +165,22 @@ static void test_stop(void)
 /* What a thread starts stays on the thread's processor. */
 static void test_processor(void)
 {
-    cpu_set_t before, now_allowed;
+    cpu_set_t before, one;
     const struct sfc_command c = command(NULL, NULL);
     argv[0] = (char[]){ "nproc" };
     sched_getaffinity(0, sizeof before, &before);
-    const unsigned count = sfc_stay_on_processor(CPU_SETSIZE);
-    sched_getaffinity(0, sizeof now_allowed, &now_allowed);
-    OK(count == (unsigned)CPU_COUNT(&before) && CPU_EQUAL(&before, &now_allowed),
-       "a number above the last processor changes nothing");
-    sfc_stay_on_processor(count - 1);
-    sched_getaffinity(0, sizeof now_allowed, &now_allowed);
-    OK(CPU_COUNT(&now_allowed) == 1, "one of them is chosen");
-    run(&c);
-    IS_TEXT(sfc_buffer_text(&p.out), "1\n", "a program that it starts has no other");
-    OK(sfc_stay_on_processor(CPU_SETSIZE) == 1 && sched_setaffinity(0, sizeof before, &before) == 0,
-       "nor has the thread");
+    const unsigned count = (unsigned)CPU_COUNT(&before), here = (unsigned)sched_getcpu();
+    sfc_stay_on_processor(here, 0, count + 1);
+    sched_getaffinity(0, sizeof one, &one);
+    OK(CPU_EQUAL(&before, &one), "more threads than processors may use all");
+    for (unsigned number = 0; number < count; number++) {
+        sfc_stay_on_processor(here, number, count);
+        sched_getaffinity(0, sizeof one, &one);
+        OK(CPU_COUNT(&one) == 1 && (number > 0 || CPU_ISSET(here, &one)), "one of them is chosen, from here on");
+        run(&c);
+        IS_TEXT(sfc_buffer_text(&p.out), "1\n", "a program that it starts has no other");
+        sched_setaffinity(0, sizeof before, &before);
+    }
 }
 
 int main(int argc, char **words)

@@ -144,9 +144,10 @@ run_tests() {
         clang)
             run_selected clang clang --no-rebuild
             run clang-programs clang --no-rebuild sframe-ref-in-process conform-runner conform-process conform-protocol test_tool ;;
+        # The tests of programs that hang run here, and wait.
         sanitizers)
             ASAN_OPTIONS=strict_string_checks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
-                run_selected sanitizers sanitizers --no-rebuild ;;
+                at_a_time=$((at_a_time + 2)) run_selected sanitizers sanitizers --no-rebuild ;;
         valgrind) run_selected valgrind gcc --no-rebuild --setup valgrind ;;
         s390x|i686|musl|memory) run_selected "$1" "$1" --no-rebuild ;;
     esac

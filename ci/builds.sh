@@ -17,7 +17,7 @@ configure_as() {
         s390x) configure s390x -Dwerror=true -Dexplore=disabled -Ddebug=false --cross-file "$top/ci/s390x.cross" ;;
         i686) configure i686 -Dwerror=true -Dexplore=disabled -Ddebug=false --cross-file "$top/ci/i686.cross" ;;
         musl) CC=musl-gcc configure musl -Dwerror=true -Ddebug=false -Darchive=disabled -Delf=disabled -Dlibsframe=disabled -Dexplore=disabled ;;
-        # The system's libraries are not instrumented, so this builds without libarchive, libelf and libsframe.
+        # The system's libraries are not instrumented, so this builds without libzstd, libelf and libsframe.
         memory)
             CC=clang CC_LD=lld configure memory -Dwerror=true -Db_sanitize=memory -Db_lundef=false -Darchive=disabled -Delf=disabled \
                 -Dlibsframe=disabled -Dexplore=disabled -Doptimization=1 -Ddebug=false -Dc_args='-g1 -fno-inline' ;;

@@ -113,7 +113,7 @@ prefer_system_python() {
 }
 
 # What every build needs.
-base_packages=(gcc libc6-dev make meson ninja-build pkg-config python3 libarchive-dev libelf-dev python3-jinja2)
+base_packages=(gcc libc6-dev make meson ninja-build pkg-config python3 libzstd-dev libelf-dev python3-jinja2)
 
 # configure FOLDER [MESON OPTION]...: makes a build folder under the build root, or updates it.
 configure() {

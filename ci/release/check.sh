@@ -96,7 +96,7 @@ if [ -n "$site" ]; then
     cp -r "$root/tmp/try/site/." "$site"
 fi
 if ! $quick; then
-    try "what the source archive needs is installed" 'apt-get install -y --no-install-recommends meson ninja-build libelf-dev libarchive-dev'
+    try "what the source archive needs is installed" 'apt-get install -y --no-install-recommends meson ninja-build libelf-dev libzstd-dev'
     show=2 try "the source archive is built and tested without a network" --alone '
         tar -xf /release/sframe-conformance-*.tar.xz; cd sframe-conformance-*/
         meson setup build -Dwerror=true; ninja -C build

@@ -5,7 +5,7 @@ reporter as one file, with Jinja2 and MarkupSafe of this Debian system inside. M
 
 usage: pack.py [--corpus FOLDER] BUILD OUT.tar.xz
 
-The corpus is a bare tar, which a build without libarchive reads in place. The same tree gives the same bytes.
+The corpus is a bare tar, which a build without libzstd reads in place. The same tree gives the same bytes.
 """
 import argparse
 import importlib.util

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Makes the runner that needs no installation: static programs (musl, without libarchive and libelf), the corpus as a bare tar,
+# Makes the runner that needs no installation: static programs (musl, without libzstd and libelf), the corpus as a bare tar,
 # adapters, schemas, the header for adapters, and the reporter as one file that needs Python 3 alone.
 #
 # usage: ci/release/runner.sh OUT.tar.xz

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The members of an archive in memory, and as they are read, by the limits of corpus_archive.h. */
+/* Archives: their members in memory, and as they are read, by the limits of corpus_archive.h. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "corpus_archive.h"
+#include "zstd_frames.h"
 
 static int compare_names(const void *name, const void *member)
 {
@@ -128,4 +129,36 @@ bool sfc_archive_end(struct sfc_archive_reader *r)
             return sfc_archive_refuse(r, "an earlier member has the same name");
         }
     return true;
+}
+
+/* ---- A whole archive ---------------------------------------------------------------- */
+
+bool sfc_is_zstd(const void *bytes, size_t len)
+{
+    return len >= 4 && memcmp(bytes, "\x28\xb5\x2f\xfd", 4) == 0;
+}
+
+bool sfc_archive_read(struct sfc_archive *archive, const char *path, struct sfc_error *error)
+{
+    /* A header and a part of a block for each member. */
+    static const size_t most = SFC_ARCHIVE_TOTAL + (size_t)SFC_ARCHIVE_MEMBERS * 1024;
+    *archive = (struct sfc_archive){ 0 };
+    struct sfc_buffer tar = { 0 };
+    size_t len = 0;
+    char *bytes = sfc_read_file(path, most, &len, error);
+    bool good = bytes != NULL;
+    if (good && sfc_is_zstd(bytes, len))
+        good = sfc_zstd_unpack(path, bytes, len, most, &tar, error)
+               && sfc_archive_read_ustar(archive, path, (const uint8_t *)tar.data, tar.len, error);
+    else if (good)
+        good = sfc_archive_read_ustar(archive, path, (const uint8_t *)bytes, len, error);
+    free(bytes);
+    sfc_buffer_free(&tar);
+    return good;
+}
+
+bool sfc_archive_make(const struct sfc_member *members, size_t count, bool compressed, struct sfc_buffer *tar,
+                      struct sfc_error *error)
+{
+    return sfc_archive_write_ustar(members, count, tar, error) && (!compressed || sfc_zstd_pack(tar, error));
 }

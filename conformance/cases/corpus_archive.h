@@ -4,8 +4,8 @@
  * whole and never unpacked to disk.
  *
  * An archive may be anybody's. It must hold ordinary files only (folders are passed over), each once, with relative
- * names that lead nowhere else. Its size has limits. A program that was built without libarchive reads
- * bare ustar archives, which is what is written here, and writes none.
+ * names that lead nowhere else. Its size has limits. It is of the kind ustar, which is what is written here. A program
+ * that was built without libzstd reads and writes bare ones.
  */
 #ifndef SFC_CORPUS_ARCHIVE_H
 #define SFC_CORPUS_ARCHIVE_H
@@ -66,8 +66,10 @@ struct sfc_member *sfc_archive_add(struct sfc_archive_reader *r, const char *wro
 /* Sorts the members. Two with one name are refused. */
 bool sfc_archive_end(struct sfc_archive_reader *r);
 
-/* A bare tar of the kind ustar, without libarchive. Nothing stays allocated on failure. */
+/* A bare tar of the kind ustar. Nothing stays allocated on failure. */
 bool sfc_archive_read_ustar(struct sfc_archive *archive, const char *path, const uint8_t *bytes, size_t len,
                             struct sfc_error *error);
+bool sfc_archive_write_ustar(const struct sfc_member *members, size_t count, struct sfc_buffer *tar,
+                             struct sfc_error *error);
 
 #endif

@@ -15,7 +15,7 @@ set -euo pipefail
 sanitizer=address time=5
 take_options "$@"
 is_number "$time" || die "--time takes a number"
-need_packages "${base_packages[@]}" clang libclang-rt-dev llvm g++ zip unzip zlib1g-dev libarchive-dev
+need_packages "${base_packages[@]}" clang libclang-rt-dev llvm g++ zip unzip zlib1g-dev libzstd-dev
 
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

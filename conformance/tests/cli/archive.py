@@ -4,7 +4,7 @@
     archive.py CONFORM CORPUS INSTALLED|small|none yes|no
 
 INSTALLED is the archive that the build made, which is made and read once more; with `small` there is none, because programs
-are slow there, and with `none` because they were built without libarchive. yes|no: can CONFORM read results?
+are slow there, and with `none` because they were built without libzstd. yes|no: can CONFORM read results?
 """
 import glob
 import hashlib
@@ -170,18 +170,16 @@ def check_members(small):
     whole = [member(name, data) for name, data in files_of(small).items()]
     rows = [
         ("../up", "the name has an empty part, '.' or '..'", {}),
-        ("a\tb", "not printable ASCII", {}), ("\xe9t\xe9", "Pathname can't be converted", {}),
+        ("a\tb", "not printable ASCII", {}), ("\xe9t\xe9", "not printable ASCII", {}),
         ("link", "is a symbolic link", {"type": tarfile.SYMTYPE, "linkname": "index.tsv"}),
-        ("long/" * 60 + "name", "the name is longer than 255 bytes", {}),
-        ("sparse", "has more than 64 MiB", {"pax_headers": {
-            "GNU.sparse.size": str(1 << 40), "GNU.sparse.numblocks": "1", "GNU.sparse.map": "0,0"}}),
+        ("long/" * 60 + "name", "is of another kind of tar; make it with 'tar --format=ustar'", {}),
     ]
     for name, text, more in rows:
-        tar_of("member.tar", [*whole, member(name, **more)], tarfile.PAX_FORMAT)
+        tar_of("member.tar", [*whole, member(name, **more)], tarfile.GNU_FORMAT)
         p = conform("list", "--corpus", "member.tar")
         shown = "".join(c if " " <= c <= "~" else "?" for c in name)[:60]
         says(p, ERROR, text, f"a member '{shown}'")
-        ok("of the tar: member '" in p.stderr or not name.isascii(), "with its name and its place", p.stderr)
+        ok("of the tar: member '" in p.stderr, "with its name and its place", p.stderr)
     tar_of("member.tar", [member("v1/", type=tarfile.DIRTYPE), *whole], tarfile.GNU_FORMAT)
     ok(conform("list", "--corpus", "member.tar").returncode == 0, "folders are passed over, and GNU tar is read")
 
@@ -203,7 +201,7 @@ def negative_header():
 
 def check_limits():
     rows = [("huge", header_of("huge", 8 ** 11 - 1), "member 'huge': has more than 64 MiB"),
-            ("negative", negative_header(), "Tar entry has negative size"),
+            ("negative", negative_header(), "member 'x': the size is no octal number"),
             ("many", header_of("same", 0) * 100001, "there are more than 100000 members")]
     for name, data, text in rows:
         says(conform("list", "--corpus", write("limit.tar", data + bytes(2 * BLOCK))), ERROR, text, f"a tar: {name}")
@@ -310,12 +308,12 @@ def main():
     check_programs()
     if not ARCHIVES:
         check_versions(small, ["folder"])
-        says(conform("list", "--corpus", f"{small}/index.tsv"), ERROR, "built without libarchive and reads no other kind", "an archive that is no bare tar")
+        says(conform("list", "--corpus", write("x.tar.zst", b"\x28\xb5\x2f\xfd")), ERROR, "built without libzstd; unpack it with 'zstd -d'", "what is compressed")
         with tarfile.open("bare.tar", "w", format=tarfile.USTAR_FORMAT) as tar:
             for name in sorted(os.path.relpath(path, small) for path in glob.glob(f"{small}/**", recursive=True) if os.path.isfile(path)):
                 tar.add(os.path.join(small, name), arcname=name)
         ok(conform("list", "--corpus", "bare.tar").stdout == conform("list", "--corpus", small).stdout != "", "a bare tar is read")
-        says(conform("export", "--corpus", small, "--archive", "x.tar"), ERROR, "built without libarchive", "making one")
+        says(conform("export", "--corpus", small, "--archive", "x.tar.zst"), ERROR, "built without libzstd; make a .tar", "compressing one")
         return
     archive = "small corpus.tar.zst"
     os.mkdir("empty")

@@ -13,8 +13,8 @@ static const char *unpack(ZSTD_DStream *stream, ZSTD_inBuffer in, size_t most, s
 {
     static const char *const too_large = "decompresses to more than a corpus may have";
     char block[1 << 16];
-    size_t left = 0; /* not 0: a frame has not ended */
-    bool is_full = false;
+    size_t left = 0;      /* not 0: a frame has not ended */
+    bool is_full = false; /* of this frame there may be more to write */
     while (in.pos < in.size || is_full) {
         ZSTD_outBuffer out = { block, sizeof block, 0 };
         left = ZSTD_decompressStream(stream, &out, &in);
@@ -23,7 +23,7 @@ static const char *unpack(ZSTD_DStream *stream, ZSTD_inBuffer in, size_t most, s
         if (out.pos > most - bytes->len)
             return too_large;
         sfc_buffer_add(bytes, block, out.pos);
-        is_full = out.pos == out.size;
+        is_full = out.pos == out.size && left != 0;
     }
     return left != 0 ? "it ends within a frame" : NULL;
 }

@@ -71,6 +71,14 @@ static void test_form(void)
     IS_U64(silent, 0, "whatever is refused has a reason");
     OK(refused > 0, "%zu flips are refused", refused);
     OK(cuts == 0, "%zu cuts have all members", cuts);
+    /* A tar of 64 KiB, as much as is unpacked at a time. */
+    static uint8_t zeros[64000];
+    const struct sfc_member large = { members[1].name, zeros, sizeof zeros, 0 };
+    sfc_buffer_clear(&made);
+    OK(sfc_archive_make(&large, 1, true, &made, &error)
+           && read_bytes(&archive, (const uint8_t *)made.data, made.len, &error) && archive.count == 1,
+       "one that fills a block is read: %s", error.text);
+    sfc_archive_free(&archive);
     sfc_buffer_free(&made);
     sfc_buffer_free(&again);
 }

@@ -28,7 +28,7 @@ static void add_own(struct sfc_reporter *r, const char *name, char *value)
 void sfc_reporter_make(struct sfc_reporter *r, const char *folder, const char *command)
 {
     const char *python = getenv("SFRAME_PYTHON");
-    *r = (struct sfc_reporter){ .needs = strcmp(folder, "report") == 0
+    *r = (struct sfc_reporter){ .needs = strcmp(folder, "report") == 0 && strcmp(command, "export") != 0
                                              ? "Python 3 and Jinja2: apt-get install python3-jinja2"
                                              : "Python 3: apt-get install python3" };
     add(r, python && *python ? python : "python3");
@@ -83,7 +83,7 @@ static bool is_ready(const struct sfc_reporter *r)
     return false;
 }
 
-static int become(struct sfc_reporter *r)
+int sfc_reporter_become(struct sfc_reporter *r)
 {
     if (!is_ready(r))
         return SFC_STATUS_ERROR;
@@ -141,7 +141,7 @@ int sfc_given_become(const struct sfc_given *g, int num_files, char *const *file
         else if (g->values[i])
             sfc_reporter_flag(&r, options[i].name);
     sfc_reporter_files(&r, files, (size_t)num_files);
-    return become(&r);
+    return sfc_reporter_become(&r);
 }
 
 int sfc_given_run(const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused, const char *folder)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Makes what people read from results.jsonl. `sframe-conform report` and its like start it, and check the options of their users:
+"""Makes what people read from results.jsonl, and folders of the corpus. `sframe-conform report` and its like start it, and check the options of their users:
 
     python3 conformance/report COMMAND --runner SFRAME-CONFORM --data DIR [--OPTION [VALUE]]... [FILE...]
 
-DIR has registers.json, and schemas/ and known/ unless they are beside this folder. `run` says with --kept where it keeps the
+DIR has registers.json, and schemas/, known/ and export/ unless they are beside this folder. `run` says with --kept where it keeps the
 results, or that it does not (""): without Jinja2 the exit status is 69 then, which is not that of the run.
 """
 import gc
@@ -14,19 +14,20 @@ import signal
 import sys
 
 import files
+import plain
 
 # The folder of the sources stays as it is.
 sys.dont_write_bytecode = not sys.pycache_prefix
 STATUS_ERROR, STATUS_USAGE, STATUS_MISSING, STATUS_INTERRUPTED = 4, 64, 69, 130
 SYSTEM_PYTHON = "/usr/bin/python3"
 # The module of each command; its main(args) returns the exit status.
-COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "matrix-page": "matrix_page"}
-FLAGS = {"colour", "all", "force", "check"}
+COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "matrix-page": "matrix_page", "export": "arrays"}
+WITHOUT_JINJA = ("export",)
+FLAGS = {"colour", "all", "force", "check", "quiet"}
 
 
 def complain(what, status=STATUS_ERROR):
-    from escape import line
-    print("sframe-conform: " + line(str(what)), file=sys.stderr)
+    print("sframe-conform: " + plain.line(str(what)), file=sys.stderr)
     return status
 
 
@@ -111,7 +112,8 @@ def put(text, output):
 
 
 def main():
-    ensure_jinja()
+    if sys.argv[1:2] != list(WITHOUT_JINJA):
+        ensure_jinja()
     # It ends soon, and makes no cycles to speak of: a third of its time would go into looking for them.
     gc.disable()
     # Temporary files go, too.

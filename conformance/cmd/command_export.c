@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* sframe-conform export. A program beside this one (report/arrays.py) writes the forms that are folders. */
-#define _POSIX_C_SOURCE 200809L
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "export.h"
 #include "reporter.h"
@@ -44,16 +41,10 @@ static bool write_archive(const char *path, const struct sfc_run *run, struct sf
     return good;
 }
 
-/* The cases as standard input of the program that this becomes. */
 static bool give_cases(const struct sfc_run *run, struct sfc_error *error)
 {
     struct sfc_buffer b = { 0 };
-    FILE *f = NULL;
-    bool good = sfc_export_json(&b, run, true, error);
-    if (good)
-        good = ((f = tmpfile()) && fwrite(b.data, 1, b.len, f) == b.len && fseek(f, 0, SEEK_SET) == 0
-                && dup2(fileno(f), STDIN_FILENO) >= 0)
-               || sfc_fail(error, "a temporary file cannot be written: %s", strerror(errno));
+    const bool good = sfc_export_json(&b, run, true, error) && sfc_reporter_input(&b, error);
     sfc_buffer_free(&b);
     return good;
 }

@@ -14,6 +14,9 @@
 
 extern char **environ;
 
+/* Commands that are in report/ and need no Jinja2. */
+static const char without_jinja[] = "explain export show";
+
 static void add(struct sfc_reporter *r, const char *word)
 {
     sfc_words_add(&r->words, sfc_copy_string(word));
@@ -28,7 +31,7 @@ static void add_own(struct sfc_reporter *r, const char *name, char *value)
 void sfc_reporter_make(struct sfc_reporter *r, const char *folder, const char *command)
 {
     const char *python = getenv("SFRAME_PYTHON");
-    *r = (struct sfc_reporter){ .needs = strcmp(folder, "report") == 0 && strcmp(command, "export") != 0
+    *r = (struct sfc_reporter){ .needs = strcmp(folder, "report") == 0 && !sfc_has_word(without_jinja, command)
                                              ? "Python 3 and Jinja2: apt-get install python3-jinja2"
                                              : "Python 3: apt-get install python3" };
     add(r, python && *python ? python : "python3");
@@ -81,6 +84,14 @@ static bool is_ready(const struct sfc_reporter *r)
     fprintf(stderr, "sframe-conform: the program of this command is not at %s; install the suite again\n", r->words[1]);
     sfc_words_free(r->words);
     return false;
+}
+
+bool sfc_reporter_input(const struct sfc_buffer *text, struct sfc_error *error)
+{
+    FILE *f = tmpfile();
+    return (f && fwrite(text->data, 1, text->len, f) == text->len && fseek(f, 0, SEEK_SET) == 0
+            && dup2(fileno(f), STDIN_FILENO) >= 0)
+           || sfc_fail(error, "a temporary file cannot be written: %s", strerror(errno));
 }
 
 int sfc_reporter_become(struct sfc_reporter *r)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes what people read from results.jsonl, and folders of the corpus. `sframe-conform report` and its like start it, and check the options of their users:
+"""Makes what people read from results.jsonl, and of cases. `sframe-conform report` and its like start it, and check the options of their users:
 
     python3 conformance/report COMMAND --runner SFRAME-CONFORM --data DIR [--OPTION [VALUE]]... [FILE...]
 
@@ -21,8 +21,9 @@ sys.dont_write_bytecode = not sys.pycache_prefix
 STATUS_ERROR, STATUS_USAGE, STATUS_MISSING, STATUS_INTERRUPTED = 4, 64, 69, 130
 SYSTEM_PYTHON = "/usr/bin/python3"
 # The module of each command; its main(args) returns the exit status.
-COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "matrix-page": "matrix_page", "export": "arrays"}
-WITHOUT_JINJA = ("export",)
+COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "matrix-page": "matrix_page", "export": "arrays",
+            "explain": "case_text", "show": "case_text"}
+WITHOUT_JINJA = ("explain", "export", "show")
 FLAGS = {"colour", "all", "force", "check", "quiet"}
 
 
@@ -102,7 +103,7 @@ def put(text, output):
         files.write(output, text)
         return 0
     try:
-        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.write(text.encode(errors="surrogateescape"))
         sys.stdout.buffer.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -112,7 +113,7 @@ def put(text, output):
 
 
 def main():
-    if sys.argv[1:2] != list(WITHOUT_JINJA):
+    if (sys.argv + [""])[1] not in WITHOUT_JINJA:
         ensure_jinja()
     # It ends soon, and makes no cycles to speak of: a third of its time would go into looking for them.
     gc.disable()

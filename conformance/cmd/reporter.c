@@ -88,10 +88,25 @@ static bool is_ready(const struct sfc_reporter *r)
 
 bool sfc_reporter_input(const struct sfc_buffer *text, struct sfc_error *error)
 {
-    FILE *f = tmpfile();
-    return (f && fwrite(text->data, 1, text->len, f) == text->len && fseek(f, 0, SEEK_SET) == 0
-            && dup2(fileno(f), STDIN_FILENO) >= 0)
-           || sfc_fail(error, "a temporary file cannot be written: %s", strerror(errno));
+    int ends[2];
+    if (pipe(ends) != 0)
+        return sfc_fail(error, "a pipe cannot be made: %s", strerror(errno));
+    const pid_t writer = fork();
+    if (writer == 0) {
+        close(ends[0]);
+        for (size_t at = 0; at < text->len;) {
+            const ssize_t n = write(ends[1], text->data + at, text->len - at);
+            if (n <= 0)
+                _exit(1);
+            at += (size_t)n;
+        }
+        _exit(0);
+    }
+    const bool good = (writer > 0 && dup2(ends[0], STDIN_FILENO) >= 0)
+                      || sfc_fail(error, "a process cannot be started: %s", strerror(errno));
+    close(ends[0]);
+    close(ends[1]);
+    return good;
 }
 
 int sfc_reporter_become(struct sfc_reporter *r)

@@ -84,6 +84,14 @@ class Arguments:
         """Its content, from JSON."""
         return files.read(self.data_file(*parts), json.loads)
 
+    @staticmethod
+    def given():
+        """The JSON that the runner gives to standard input."""
+        try:
+            return json.load(sys.stdin.buffer)
+        except ValueError as error:
+            raise files.Fault(f"standard input is not what sframe-conform gives: {error}") from None
+
     def schema(self):
         return self.data_file("schemas", "results.schema.json")
 

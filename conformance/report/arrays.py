@@ -2,10 +2,8 @@
 """sframe-conform export --c, --kernel and --seeds: folders of files, made of the JSON document that the runner gives to standard input."""
 import io
 import itertools
-import json
 import os
 import re
-import sys
 import tarfile
 
 import files
@@ -287,7 +285,7 @@ def earlier_files(form, folder, args):
 
 def main(args):
     form = next(name for name in ("c", "kernel", "seeds") if args.get(name))
-    path, document = args.get(form), json.load(sys.stdin)
+    path, document = args.get(form), args.given()
     cases = [case for case in document["cases"] if form != "kernel" or can_be_asked(case)]
     if not cases:
         return program.complain("no case is selected that a reader inside a kernel can be asked: none is about a raw section", STATUS_NOTHING)
@@ -301,6 +299,4 @@ def main(args):
             made = ((name, text.encode()) for name, text in (kernel_files if form == "kernel" else c_files)(document, groups, args))
         for name, data in made:
             folder.write(name, data)
-    if not args.get("quiet"):
-        print(line(f"{path}: {count} {'seeds' if form == 'seeds' else 'cases'}"))
-    return 0
+    return 0 if args.get("quiet") else program.put(line(f"{path}: {count} {'seeds' if form == 'seeds' else 'cases'}") + "\n", None)

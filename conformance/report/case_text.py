@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """sframe-conform explain and show: a case in words, and its bytes by field and bit. The runner gives it to standard input as JSON."""
-import json
 import sys
 
 import explain
@@ -160,5 +159,5 @@ class Text:
 
 
 def main(args):
-    text = Text(json.load(sys.stdin), args.data("registers.json"), args)
+    text = Text(args.given(), args.data("registers.json"), args)
     return program.put("".join(f"{line}\n" for line in (text.bytes() if args.command == "show" else text.all())), None)

@@ -102,6 +102,8 @@ def main():
         for path in os.listdir(os.path.join(TOP, "conformance", folder)):
             if re.fullmatch(wanted, path):
                 members[f"{DATA}/{folder}/{path}"] = read("conformance", folder, path)
+    for path in ("sframe_corpus.h", *(f"kernel/{name}" for name in files_of(os.path.join(TOP, "conformance", "export", "kernel")))):
+        members[f"{DATA}/export/{path}"] = read("conformance", "export", path)
     for path in ("examples/adapters/sframe_framed.py", "PROTOCOL.md", "../ref/DUMP.md", "../ref/REGISTERS.md"):
         members[f"{DATA}/examples/{os.path.basename(path)}"] = read("conformance", path)
     for path in files_of(os.path.join(TOP, "conformance", "examples", "foreign")):

@@ -42,20 +42,4 @@ struct sfc_field_map {
 void sfc_map_fields(struct sfc_field_map *map, const struct sfc_mapped *subject);
 void sfc_field_map_free(struct sfc_field_map *map);
 
-struct sfc_annotation {
-    const uint8_t *bytes;
-    size_t size;
-    bool big;
-    const struct gen_shown_field *fields; /* as in a map, none outside these bytes */
-    size_t num_fields;
-    size_t start, end; /* the bytes at fault */
-    const char *fault; /* its class; NULL: no fault */
-    bool colour;
-    size_t max_lines; /* about so many lines, those at the fault among them; 0: all */
-    const char *more; /* added to the line that counts what was left out; "" for nothing */
-};
-/* Adds the bytes for a person: what each one is by field and bit, what changed, and the fault. Bytes without a field
-   are "-". */
-void sfc_add_annotated(struct sfc_buffer *b, const struct sfc_annotation *annotation);
-
 #endif

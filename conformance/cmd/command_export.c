@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* sframe-conform export. */
+/* sframe-conform export. A program beside this one (report/arrays.py) writes the forms that are folders. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "export.h"
+#include "reporter.h"
 #include "selection.h"
 
 struct options {
@@ -24,57 +25,54 @@ static bool write_json(const char *path, const struct sfc_run *run, struct sfc_e
 {
     struct sfc_buffer b = { 0 };
     const bool good =
-        check_file(path, error) && sfc_export_json(&b, run, error) && sfc_write_file(path, b.data, b.len, error);
+        check_file(path, error) && sfc_export_json(&b, run, false, error) && sfc_write_file(path, b.data, b.len, error);
+    if (good && !sfc_is_stdout(path))
+        printf("%s: %zu cases\n", path, run->count);
     sfc_buffer_free(&b);
     return good;
 }
 
+static bool write_archive(const char *path, const struct sfc_run *run, struct sfc_error *error)
+{
+    size_t count;
+    const bool good = check_file(path, error) && sfc_export_archive(path, run->corpus, &count, error);
+    if (good && !sfc_is_stdout(path))
+        printf("%s: %zu cases, %zu files\n", path, run->count, count);
+    return good;
+}
+
+static bool give_cases(const struct sfc_run *run, struct sfc_error *error)
+{
+    struct sfc_buffer b = { 0 };
+    const bool good = sfc_export_json(&b, run, true, error) && sfc_reporter_input(&b, error);
+    sfc_buffer_free(&b);
+    return good;
+}
+
+/* A program beside this one writes folders. */
+static int make_folder(const struct options *o)
+{
+    struct sfc_reporter r;
+    sfc_reporter_make(&r, "report", "export");
+    sfc_reporter_option(&r, "c", o->c_folder);
+    sfc_reporter_option(&r, "kernel", o->kernel);
+    sfc_reporter_option(&r, "seeds", o->seeds);
+    /* Nothing beside a document that is printed. */
+    if (o->json && sfc_is_stdout(o->json))
+        sfc_reporter_flag(&r, "quiet");
+    return sfc_reporter_become(&r);
+}
+
 /* Each form on its own, but for JSON and C, which have the same cases. */
-static bool write_forms(const struct options *o, const struct sfc_run *run, size_t *count, size_t *num_files,
-                        struct sfc_error *error)
-{
-    if (o->kernel)
-        return sfc_export_kernel(o->kernel, run, count, error);
-    if (o->seeds)
-        return sfc_export_seeds(o->seeds, run, count, error);
-    if (o->archive)
-        return check_file(o->archive, error) && sfc_export_archive(o->archive, run->corpus, num_files, error);
-    return (!o->json || write_json(o->json, run, error)) && (!o->c_folder || sfc_export_c(o->c_folder, run, error));
-}
-
-/* A signal leaves no half of a folder, which is written in a moment. */
-static bool hold_signals(const struct options *o)
-{
-    struct sfc_stop_pipe stop;
-    return !(o->c_folder || o->kernel || o->seeds) || sfc_stop_catch(&stop);
-}
-
 static int export_selected(struct sfc_run *run, const void *ctx)
 {
     const struct options *o = ctx;
     struct sfc_error error = { "" };
-    size_t count = run->count, num_files = 0;
-    if (!hold_signals(o))
-        return SFC_STATUS_ERROR;
-    const bool good = write_forms(o, run, &count, &num_files, &error);
-    if (!good && o->kernel && count == 0) {
-        sfc_complain("no case is selected that a reader inside a kernel can be asked: none is about a raw section");
-        return SFC_STATUS_NOTHING;
-    }
-    if (!good)
+    const bool is_folder = o->c_folder || o->kernel || o->seeds;
+    if ((o->archive && !write_archive(o->archive, run, &error)) || (o->json && !write_json(o->json, run, &error))
+        || (is_folder && !give_cases(run, &error)))
         return sfc_complain(error.text);
-    if (o->archive && !sfc_is_stdout(o->archive))
-        printf("%s: %zu cases, %zu files\n", o->archive, count, num_files);
-    if (o->json && !sfc_is_stdout(o->json))
-        printf("%s: %zu cases\n", o->json, count);
-    /* Nothing beside a document that is printed. */
-    if (o->kernel || o->seeds || (o->c_folder && !(o->json && sfc_is_stdout(o->json))))
-        printf("%s: %zu %s\n",
-               o->kernel  ? o->kernel
-               : o->seeds ? o->seeds
-                          : o->c_folder,
-               count, o->seeds ? "seeds" : "cases");
-    return SFC_STATUS_CONFORMS;
+    return is_folder ? make_folder(o) : SFC_STATUS_CONFORMS;
 }
 
 /* Does an option or a pattern select cases? */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "case_bytes.h"
+#include "explain.h"
 #include "selection.h"
 
 struct options {
@@ -46,8 +46,7 @@ static int show_case(const struct sfc_case *c, const void *ctx)
         return sfc_complain(error.text);
     fwrite(text, 1, len, stdout);
     free(text);
-    sfc_print_case_bytes(c, true);
-    return SFC_STATUS_CONFORMS;
+    return sfc_explain_in_words(c, "show", true);
 }
 
 static int show(const struct sfr_command *self, int argc, char **argv)

@@ -14,6 +14,9 @@
 
 extern char **environ;
 
+/* Commands that are in report/ and need no Jinja2. */
+static const char without_jinja[] = "explain export show";
+
 static void add(struct sfc_reporter *r, const char *word)
 {
     sfc_words_add(&r->words, sfc_copy_string(word));
@@ -28,7 +31,7 @@ static void add_own(struct sfc_reporter *r, const char *name, char *value)
 void sfc_reporter_make(struct sfc_reporter *r, const char *folder, const char *command)
 {
     const char *python = getenv("SFRAME_PYTHON");
-    *r = (struct sfc_reporter){ .needs = strcmp(folder, "report") == 0
+    *r = (struct sfc_reporter){ .needs = strcmp(folder, "report") == 0 && !sfc_has_word(without_jinja, command)
                                              ? "Python 3 and Jinja2: apt-get install python3-jinja2"
                                              : "Python 3: apt-get install python3" };
     add(r, python && *python ? python : "python3");
@@ -83,7 +86,30 @@ static bool is_ready(const struct sfc_reporter *r)
     return false;
 }
 
-static int become(struct sfc_reporter *r)
+bool sfc_reporter_input(const struct sfc_buffer *text, struct sfc_error *error)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return sfc_fail(error, "a pipe cannot be made: %s", strerror(errno));
+    const pid_t writer = fork();
+    if (writer == 0) {
+        close(ends[0]);
+        for (size_t at = 0; at < text->len;) {
+            const ssize_t n = write(ends[1], text->data + at, text->len - at);
+            if (n <= 0)
+                _exit(1);
+            at += (size_t)n;
+        }
+        _exit(0);
+    }
+    const bool good = (writer > 0 && dup2(ends[0], STDIN_FILENO) >= 0)
+                      || sfc_fail(error, "a process cannot be started: %s", strerror(errno));
+    close(ends[0]);
+    close(ends[1]);
+    return good;
+}
+
+int sfc_reporter_become(struct sfc_reporter *r)
 {
     if (!is_ready(r))
         return SFC_STATUS_ERROR;
@@ -141,7 +167,7 @@ int sfc_given_become(const struct sfc_given *g, int num_files, char *const *file
         else if (g->values[i])
             sfc_reporter_flag(&r, options[i].name);
     sfc_reporter_files(&r, files, (size_t)num_files);
-    return become(&r);
+    return sfc_reporter_become(&r);
 }
 
 int sfc_given_run(const struct sfr_command *command, int argc, char **argv, sfc_misused_fn *misused, const char *folder)

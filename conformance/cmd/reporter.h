@@ -26,6 +26,10 @@ void sfc_reporter_files(struct sfc_reporter *r, char *const *files, size_t count
    such program beside this one, which was said. */
 enum { SFC_REPORTER_MISSING = 69 };
 int sfc_reporter_run(struct sfc_reporter *r);
+/* Makes this its standard input: another process writes it. */
+bool sfc_reporter_input(const struct sfc_buffer *text, struct sfc_error *error);
+/* Becomes it. Returns an exit status if it does not. */
+int sfc_reporter_become(struct sfc_reporter *r);
 
 /* ---- Commands that such a program does --------------------------------------------------------- */
 

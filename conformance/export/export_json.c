@@ -7,6 +7,7 @@
 #include "export.h"
 #include "fields.h"
 #include "json.h"
+#include "registers.h"
 #include "sha256.h"
 
 /* Keys with a number, and keys with a list of words. All others are strings, so a new key needs
@@ -64,6 +65,69 @@ static void write_sections(struct sfc_buffer *b, const struct sfc_run *run)
     free(sections);
 }
 
+/* ---- For C ------------------------------------------------------------------------------ */
+
+/* The text that a section is for. */
+struct range {
+    uint64_t start, end;
+    bool wraps; /* it reaches the end of memory, or goes on at its start */
+};
+
+static void widen(struct range *r, uint64_t start, uint64_t size)
+{
+    const uint64_t end = start + size;
+    r->wraps = r->wraps || end < start;
+    r->start = start < r->start ? start : r->start;
+    r->end = end > r->end ? end : r->end;
+}
+
+static void widen_by_functions(struct range *r, const struct sfr_section *s)
+{
+    struct sfr_fde fde;
+    for (uint32_t i = 0; i < s->hdr.sfh_num_fdes; i++)
+        if (sfr_read_fde(s, i, &fde) == SFR_FAULT_NONE) {
+            widen(r, fde.start, fde.sfde_func_size);
+            r->wraps = r->wraps || fde.distance_wraps || (fde.distance < 0) != (fde.start < s->addr);
+        }
+}
+
+/* Of a section without functions, or whose functions cannot be read, the text is what is near it. */
+static struct range text_of(const struct sfc_case *c, bool second)
+{
+    struct range r = { UINT64_MAX, 0, false };
+    struct sfr_section s;
+    const uint64_t addr = second ? c->second_addr : c->addr;
+    if (sfc_case_open(c, second, &s))
+        widen_by_functions(&r, &s);
+    for (size_t i = 0; i < c->num_pcs; i++)
+        if (!c->second || c->in_second[i] == second)
+            widen(&r, c->pcs[i], 1);
+    if (r.start >= r.end)
+        widen(&r, addr, (uint64_t)1 << 20);
+    return r.wraps ? (struct range){ 0 } : r;
+}
+
+/* Is a refusal one of the answers to an open question? */
+static bool may_reject(const struct sfc_case *c)
+{
+    return c->expect == SFC_EXPECT_POLICY && !sfc_case_open_end(c)
+           && (sfc_op_makes_section(c->op)
+               || sfc_answer_is_allowed(sfc_find_policy(c->policy, strlen(c->policy)), "reject"));
+}
+
+static void write_for_c(struct sfc_buffer *b, const struct sfc_case *c)
+{
+    sfc_json_some(b, "may-reject", may_reject(c) ? "yes" : NULL);
+    sfc_json_some(b, "open-end", sfc_case_open_end(c));
+    if (c->elf || sfc_op_makes_section(c->op))
+        return;
+    for (unsigned second = 0; second <= (c->second != NULL); second++) {
+        const struct range r = text_of(c, second);
+        sfc_buffer_printf(b, ",\"%stext\":[\"0x%" PRIx64 "\",\"0x%" PRIx64 "\"]", second ? "second-" : "", r.start,
+                          r.end);
+    }
+}
+
 /* ---- Cases ----------------------------------------------------------------------------- */
 
 static void write_bodies(struct sfc_buffer *b, const struct sfc_case *c)
@@ -109,7 +173,8 @@ static bool write_field(struct sfc_buffer *b, const struct sfc_case *c, const st
 }
 
 /* Fields that only the index has come first. The fields of the case file keep their order. */
-static bool write_fields(struct sfc_buffer *b, const struct sfc_case *c, char *text, struct sfc_error *error)
+static bool write_fields(struct sfc_buffer *b, const struct sfc_case *c, char *text, bool for_c,
+                         struct sfc_error *error)
 {
     struct sfc_fields f = { .path = c->path, .text = text };
     enum sfc_fields_status status;
@@ -122,22 +187,24 @@ static bool write_fields(struct sfc_buffer *b, const struct sfc_case *c, char *t
             return false;
     if (status == SFC_FIELDS_BAD)
         return false;
+    if (for_c)
+        write_for_c(b, c);
     write_bodies(b, c);
     return true;
 }
 
-static bool write_case(struct sfc_buffer *b, const struct sfc_case *c, struct sfc_error *error)
+static bool write_case(struct sfc_buffer *b, const struct sfc_case *c, bool for_c, struct sfc_error *error)
 {
     size_t len = 0;
     char *text = sfc_store_read(c->store, c->path, SIZE_MAX / 2, &len, error);
     if (!text)
         return false;
-    const bool good = write_fields(b, c, text, error);
+    const bool good = write_fields(b, c, text, for_c, error);
     free(text);
     return good;
 }
 
-bool sfc_export_json(struct sfc_buffer *b, const struct sfc_run *run, struct sfc_error *error)
+bool sfc_export_json(struct sfc_buffer *b, const struct sfc_run *run, bool for_c, struct sfc_error *error)
 {
     char sha256[SFR_SHA256_TEXT];
     if (!sfc_store_hash(run->corpus->store, sha256, error))
@@ -150,7 +217,7 @@ bool sfc_export_json(struct sfc_buffer *b, const struct sfc_run *run, struct sfc
     sfc_buffer_printf(b, ",\n\"cases\":[");
     for (size_t i = 0; i < run->count; i++) {
         sfc_buffer_printf(b, "%s\n", i > 0 ? "," : "");
-        if (!write_case(b, run->cases[i], error))
+        if (!write_case(b, run->cases[i], for_c, error))
             return false;
     }
     sfc_buffer_printf(b, "\n]}\n");

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Makes what people read from results.jsonl. `sframe-conform report` and its like start it, and check the options of their users:
+"""Makes what people read from results.jsonl, and of cases. `sframe-conform report` and its like start it, and check the options of their users:
 
     python3 conformance/report COMMAND --runner SFRAME-CONFORM --data DIR [--OPTION [VALUE]]... [FILE...]
 
-DIR has registers.json, and schemas/ and known/ unless they are beside this folder. `run` says with --kept where it keeps the
+DIR has registers.json, and schemas/, known/ and export/ unless they are beside this folder. `run` says with --kept where it keeps the
 results, or that it does not (""): without Jinja2 the exit status is 69 then, which is not that of the run.
 """
 import gc
@@ -14,19 +14,21 @@ import signal
 import sys
 
 import files
+import plain
 
 # The folder of the sources stays as it is.
 sys.dont_write_bytecode = not sys.pycache_prefix
 STATUS_ERROR, STATUS_USAGE, STATUS_MISSING, STATUS_INTERRUPTED = 4, 64, 69, 130
 SYSTEM_PYTHON = "/usr/bin/python3"
 # The module of each command; its main(args) returns the exit status.
-COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "matrix-page": "matrix_page"}
-FLAGS = {"colour", "all", "force", "check"}
+COMMANDS = {"report": "reports", "diff": "changes", "site": "site_pages", "matrix-page": "matrix_page", "export": "arrays",
+            "explain": "case_text", "show": "case_text"}
+WITHOUT_JINJA = ("explain", "export", "show")
+FLAGS = {"colour", "all", "force", "check", "quiet"}
 
 
 def complain(what, status=STATUS_ERROR):
-    from escape import line
-    print("sframe-conform: " + line(str(what)), file=sys.stderr)
+    print("sframe-conform: " + plain.line(str(what)), file=sys.stderr)
     return status
 
 
@@ -82,6 +84,14 @@ class Arguments:
         """Its content, from JSON."""
         return files.read(self.data_file(*parts), json.loads)
 
+    @staticmethod
+    def given():
+        """The JSON that the runner gives to standard input."""
+        try:
+            return json.load(sys.stdin.buffer)
+        except ValueError as error:
+            raise files.Fault(f"standard input is not what sframe-conform gives: {error}") from None
+
     def schema(self):
         return self.data_file("schemas", "results.schema.json")
 
@@ -101,7 +111,7 @@ def put(text, output):
         files.write(output, text)
         return 0
     try:
-        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.write(text.encode(errors="surrogateescape"))
         sys.stdout.buffer.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -111,7 +121,8 @@ def put(text, output):
 
 
 def main():
-    ensure_jinja()
+    if (sys.argv + [""])[1] not in WITHOUT_JINJA:
+        ensure_jinja()
     # It ends soon, and makes no cycles to speak of: a third of its time would go into looking for them.
     gc.disable()
     # Temporary files go, too.

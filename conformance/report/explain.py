@@ -5,8 +5,8 @@ import os
 import subprocess
 import tempfile
 
-from escape import printable
-from results import Fault
+from files import Fault
+from plain import printable
 
 MOST_LINES, FEWEST_LINES = 40, 16
 ROW, FIELD_BYTES = 16, 8
@@ -95,28 +95,43 @@ def plain(case, r, most):
                  None, most)
 
 
+def shown(rows, data, shift, fault, has_fields, most, before=LINES_BEFORE, more=""):
+    """(text, is it at fault?) of the first rows and of those around the fault, which has these bytes. `more` is said of rows that are
+    left out at the end."""
+    def is_at_fault(row):
+        return row[0] < fault[1] and row[1] > fault[0]
+
+    count, half, first = len(rows), most // 2, max(next((number for number, row in enumerate(rows) if is_at_fault(row)), 0) - before, 0)
+    spans = [range(count)] if count <= most else [range(half), range(first, min(first + half, count))] if first >= half else [range(most)]
+    made, last = [], 0
+
+    def leave_out(number, how="", end=""):
+        return [(f"... {number} {how}line{'' if number == 1 else 's'}{end}", False)] if number else []
+
+    for span in spans:
+        made += leave_out(span.start - last) + [(_text(data, shift, row, has_fields), is_at_fault(row)) for row in rows[span.start:span.stop]]
+        last = span.stop
+    return made + leave_out(count - last, "more ", more)
+
+
+def field_rows(answer, size, start, end):
+    """Of bytes that `explain` described, of which some are missing."""
+    return list(_rows(answer["fields"], size, (max(start, size), end)))
+
+
 def lines(r, answer, most):
     """The bytes of a case: (text, is it at fault?) of the first lines, those around the fault, and how many are left out."""
-    shown, at = bytes.fromhex(r["bytes"] or ""), r["bytes-at"] or 0
+    known, at = bytes.fromhex(r["bytes"] or ""), r["bytes-at"] or 0
     start, end = r["range"] if r["range"] and r["class"] else (0, 0)
     data = bytes.fromhex(answer["bytes"]) if answer else b""
-    has_fields = bool(answer and answer.get("fields") and data[at:at + len(shown)] == shown)
+    has_fields = bool(answer and answer.get("fields") and data[at:at + len(known)] == known)
     if has_fields:
         # In an ELF file the range counts from the section.
         shift, at = answer.get("section", 0), 0
         start, end = start + shift, end + shift
-        rows = list(_rows(answer["fields"], len(data), (max(start, len(data)), end)))
+        rows = field_rows(answer, len(data), start, end)
     else:
-        data, size = shown, at + len(shown)
+        data, size = known, at + len(known)
         rows = list(_gap(at, size, ROW)) + ([(max(start, size), end, None, False)] if size == r["size"] and size < end else [])
-    fault = next((number for number, row in enumerate(rows) if row[0] < end and row[1] > start), 0)
-    count, half, first = len(rows), most // 2, max(fault - LINES_BEFORE, 0)
-    spans = [range(count)] if count <= most else [range(half), range(first, min(first + half, count))] if first >= half else [range(most)]
-    made, last = [], 0
-    for span in spans:
-        made += [(f"... {span.start - last} lines", False)] if span.start > last else []
-        made += [(_text(data, at, row, has_fields), row[0] < end and row[1] > start) for row in rows[span.start:span.stop]]
-        last = span.stop
-    made += [(f"... {count - last} more lines", False)] if last < count else []
     rest = (r["size"] or 0) - at - len(data) if not has_fields else 0
-    return made + ([(f"... {rest} more bytes", False)] if rest > 0 else [])
+    return shown(rows, data, at, (start, end), has_fields, most) + ([(f"... {rest} more bytes", False)] if rest > 0 else [])

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import shutil
+import signal
 import stat
 import tempfile
 
@@ -14,18 +15,35 @@ def _raise(error):
     raise error
 
 
+def _take_signals(handler):
+    """All that end a program, unless it was started to ignore them, as by nohup."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def _go_on(*_):
+    """What is begun is ended: the old folder is replaced, or the new one removed."""
+
+
+def _interrupt(*_):
+    _take_signals(_go_on)
+    raise KeyboardInterrupt
+
+
 class NewFolder:
-    """`with NewFolder(path, earlier, "site") as folder: folder.write(name, text)`. `earlier` are the names of files that may be
-    replaced. On a failure the folder stays as it was."""
+    """`with NewFolder(path, earlier, "a site") as folder: folder.write(name, data)`. `earlier` are the names of files that may be
+    replaced. On a failure, and after a signal, the folder stays as it was."""
 
     def __init__(self, path, earlier, what):
+        _take_signals(_interrupt)
         if path == "-":
-            raise Fault(f"-: a {what} is a folder of files: name one")
+            raise Fault(f"-: {what} is a folder of files: name one")
         self.there = os.path.exists(path)
         if not self.there and os.path.islink(path):
             raise Fault(f"{path}: is a link that leads nowhere")
         self.path = os.path.realpath(path) if self.there else path.rstrip("/") or "/"
-        self.earlier, self.what, self.made = earlier, what, None
+        self.earlier, self.what, self.made = earlier, what.split()[-1], None
 
     def _beside(self):
         try:
@@ -81,6 +99,7 @@ class NewFolder:
         shutil.rmtree(aside)
 
     def __exit__(self, kind, error, trace):
+        _take_signals(_go_on)
         try:
             if kind is None:
                 os.chmod(self.made, files.mode_of(self.path, 0o777))
@@ -92,3 +111,5 @@ class NewFolder:
             raise Fault(f"{self.path}: cannot be replaced: {problem.strerror}") from None
         finally:
             shutil.rmtree(self.made, ignore_errors=True)
+        if kind is KeyboardInterrupt:
+            raise Fault(f"interrupted: the {self.what} was not written") from None

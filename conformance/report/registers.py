@@ -5,6 +5,7 @@ import re
 # A quote: `v2@2.41 v3 2.1 "words"`.
 QUOTE = re.compile(r'((?:v\S+ )+)(\S+) "[^"]*"')
 UNKNOWN = "not in the registers of this program"
+UNKNOWN_BASIS = "unknown"
 
 
 class Ground:
@@ -12,7 +13,7 @@ class Ground:
 
     def __init__(self, name, row, says, profile):
         self.name, self.says, self.source = name, row[says] if row else UNKNOWN, row.get("source") if row else None
-        self.basis = basis_of(row, profile) if row else "unknown"
+        self.basis = basis_of(row, profile) if row else UNKNOWN_BASIS
 
     @property
     def kind(self):
@@ -36,7 +37,7 @@ def basis_of(row, profile):
                 own = [quote[0] for quote in QUOTE.finditer(evidence) if _is_of(quote, profile)]
                 evidence = "; ".join(own) or evidence
             return f"{basis['basis']}: {evidence}"
-    return "unknown"
+    return UNKNOWN_BASIS
 
 
 def grounds(registers, record):

@@ -8,7 +8,6 @@ import base64
 import collections
 import gc
 import os
-import signal
 import urllib.parse
 
 import badge
@@ -252,36 +251,15 @@ def read_earlier(folder):
     return set(names) if mark + "\n" == MARK else set()
 
 
-def take_signals(handler):
-    """All that end a program, unless it was started to ignore them, as by nohup."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, handler)
-
-
-def go_on(*_):
-    """What is begun is ended: the old site is replaced, or the new one removed."""
-
-
-def interrupt(*_):
-    take_signals(go_on)
-    raise KeyboardInterrupt
-
-
 def main(args):
-    take_signals(interrupt)
     folder, *args.files = args.files
     known = args.get("known") or args.data_file("known")
-    try:
-        with NewFolder(folder, read_earlier(folder), "site") as made:
-            site = Site(args, known if args.get("known") or os.path.isdir(known) else None)
-            # What is read stays to the end: only pages leave garbage.
-            gc.enable()
-            gc.freeze()
-            writer = Writer(site, made, args)
-            writer.write_all()
-            take_signals(go_on)
-    except KeyboardInterrupt:
-        raise Fault("interrupted: the site was not written") from None
+    with NewFolder(folder, read_earlier(folder), "a site") as made:
+        site = Site(args, known if args.get("known") or os.path.isdir(known) else None)
+        # What is read stays to the end: only pages leave garbage.
+        gc.enable()
+        gc.freeze()
+        writer = Writer(site, made, args)
+        writer.write_all()
     return program.put(line(f"{folder}/index.html: {writer.num_pages:,} pages, {writer.num_bytes / 1e6:.1f} MB, of "
                             f"{len(site.families):,} families of cases and {len(site.defects):,} defects") + "\n", None)

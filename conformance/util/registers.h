@@ -17,9 +17,6 @@ const struct sfr_refusal_info *sfc_find_refusal(const char *name, size_t len);
 const char *sfc_class_message(const char *name);
 /* What the row rests on in a profile; NULL if it does not hold there. */
 const struct sfr_basis_info *sfc_find_basis(enum sfc_register in, const char *name, size_t len, const char *profile);
-/* Adds the basis and its evidence in one line: `text: v3 2.1 "words"; v3 2.2 "words"`, or `ours:
-   the reason`. Of the quotes, those from the manuals of the profile; all if it has none. */
-void sfc_add_basis(struct sfc_buffer *out, const struct sfr_basis_info *basis, const char *profile);
 
 /* Does an implementation that declares this answer to a policy refuse the section, or the dump to
    encode? Every other answer accepts it. */

@@ -14,6 +14,9 @@ import sys
 from common import ok, on_terminal, run, run_in_folder
 from corpus_part import copy_corpus, read_case, read_index
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "report"))
+import registers  # noqa: E402
+
 CONFORM, REF, CORPUS = (os.path.abspath(path) for path in sys.argv[1:4])
 # Of the corpus the cases that are explained: what is said of one comes from it, its parent and the registers.
 part = None
@@ -83,6 +86,18 @@ def check_rows(case, text, keys):
     ok(not bad, f"{case}: with the basis of {' '.join(name for name, _ in names)}", (bad, text))
 
 
+def check_quotes():
+    """Of several quotes, those from the manuals of the profile; without one, all."""
+    def basis_is(profile, words, evidence, kind="text"):
+        seen = registers.basis_of({"basis": [{"profiles": "v1 v2 v2e1 v2e2 v3", "basis": kind, "evidence": evidence}]}, profile)
+        ok(seen == f"{kind}: {words}", f"{profile}: the basis {words}", seen)
+    old, new, errata, one = 'v2@2.41 2.1 "old"', 'v2@2.44 v2e1 Overview "new"', 'v3 1.3 "errata 2"', 'v1 1.1 "one; two"'
+    for profile, words in (("v1", one), ("v2", f"{old}; {new}"), ("v2e1", new), ("v2e2", f"{new}; {errata}"), ("v3", errata)):
+        basis_is(profile, words, f"{one}; {old}; {new}; {errata}")
+    basis_is("v1", 'v3 2.1 "later"', 'v3 2.1 "later"')
+    basis_is("v1", 'v2 is "one"; v3 is another', 'v2 is "one"; v3 is another', "ours")
+
+
 def bytes_of(text):
     """The blocks of bytes by field."""
     lines = text.split("\n")
@@ -131,6 +146,7 @@ def main(folder):
         check_rows(case, text, read_case(os.path.join(CORPUS, case + ".case"))[0])
     p = run(CONFORM, "show", "--corpus", part, "--elf", "x.elf", refused)
     ok(p.returncode == 4 and "--raw writes it" in p.stderr and not os.path.exists("x.elf"), "a dump is in no ELF file", p.stderr)
+    check_quotes()
     check_fields()
     check_terminal()
 

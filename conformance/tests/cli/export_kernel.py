@@ -34,7 +34,7 @@ PLANTS = ("lenient", "strict", "row", "frame", "state", "failed", "lazy", "overr
 
 def run(*command, cpu_seconds=200):
     """A hang ends with SIGPROF."""
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=no_report(),
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=None if "export" in command else no_report(),
                           preexec_fn=lambda: signal.setitimer(signal.ITIMER_PROF, cpu_seconds))
 
 

@@ -123,6 +123,12 @@ static void declare(struct sfk_reader *reader, const char *key, const char *valu
         reader->hides |= (has_word(value, "pc.cfa") ? SFK_HIDES_CFA : 0u)
                          | (has_word(value, "pc.ra") ? SFK_HIDES_RA : 0u)
                          | (has_word(value, "pc.fp") ? SFK_HIDES_FP : 0u);
+    } else if (strcmp(key, "needs") == 0) {
+        reader->refuses |= (has_word(value, "sorted") ? SFK_REFUSES_UNSORTED : 0u)
+                           | (has_word(value, "pcrel") ? SFK_REFUSES_UNPCREL : 0u)
+                           | (has_word(value, "functions") ? SFK_REFUSES_EMPTY : 0u);
+    } else if (strcmp(key, "without") == 0) {
+        reader->refuses |= has_word(value, "flexible") ? SFK_REFUSES_FLEXIBLE : 0u;
     } else if (strcmp(key, "policy") == 0
                && (sscanf(value, "%31s %31s", question, answer) != 2
                    /* `accept` stands for each answer but a refusal. */

@@ -187,7 +187,6 @@ static bool take(void *ctx, int id, char *value)
 static int import(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .level = SFC_LEVEL_VALIDATE };
-    struct sfc_stop_pipe stop;
     int first;
     const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
     if (early >= 0)
@@ -195,8 +194,6 @@ static int import(const struct sfr_command *self, int argc, char **argv)
     if (argc - first != 1)
         return sfc_cmd_misused(self, "name one file: the console output of the machine");
     o.ending.corpus = o.choice.corpus;
-    if (!sfc_stop_catch(&stop))
-        return SFC_STATUS_ERROR;
     return import_file(&o, argv[first]);
 }
 

@@ -53,23 +53,27 @@ bool sfc_selection_take(void *options, int id, char *value)
     struct sfc_selection *s = &choice->selection;
     if (id >= SFC_OPTION_STORED)
         return store(options, id, value);
+    if (id == SFC_OPTION_CORPUS) {
+        choice->corpus = value;
+        return true;
+    }
+    const char **const members[] = { &s->profile, &s->abi, &s->order, &s->area, &s->clause };
+    const char **const member = members[id - SFC_OPTION_PROFILE];
+    if (*member)
+        return sfc_complain("--profile, --abi, --order, --area and --clause take one word, once; "
+                            "to select several, give patterns of ids: 'v2e2/amd64-*/*' 'v3/amd64-*/*'")
+               == 0;
+    *member = value;
     switch (id) {
-    case SFC_OPTION_CORPUS: choice->corpus = value; return true;
     case SFC_OPTION_PROFILE:
-        s->profile = value;
         return sfc_has_word("v1 v2 v2e1 v2e2 v3", value)
                || sfc_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
     case SFC_OPTION_ABI:
-        s->abi = value;
         return sfc_has_word("aarch64 amd64 s390x", value) || sfc_complain("--abi takes aarch64, amd64 or s390x") == 0;
-    case SFC_OPTION_ORDER:
-        s->order = value;
-        return sfc_has_word("little big", value) || sfc_complain("--order takes little or big") == 0;
-    case SFC_OPTION_AREA: s->area = value; return true;
-    default: break;
+    case SFC_OPTION_ORDER: return sfc_has_word("little big", value) || sfc_complain("--order takes little or big") == 0;
+    case SFC_OPTION_AREA: return true;
+    default: return sfc_find_clause(value, strlen(value)) != NULL || refuse_clause(value);
     }
-    s->clause = value;
-    return sfc_find_clause(value, strlen(value)) != NULL || refuse_clause(value);
 }
 
 static int compare_texts(const void *a, const void *b)

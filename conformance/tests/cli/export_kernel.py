@@ -366,6 +366,8 @@ def test_import(ktap):
         ok(all(r["cause"] for r in records.values() if r["outcome"] not in ("pass", "skipped")), "  and each failure has a cause")
         wrong = [r for r in records.values() if r["outcome"] == "wrong-output"]
         ok(name != "row" or wrong and all(r["detail"] and r["seen"] for r in wrong), "  with its keys", wrong[:1])
+    _, records, summary = imported(planted("strict").stdout, "--needs", "sorted")
+    ok(records["v3/amd64-little/sorting/flag-clear-lookup"]["missing"] == ["sorted"] and summary["left-out"]["cases"] < summary["outcomes"]["too-strict"], "--needs", summary)
     text = planted("row").stdout
     failed = sorted(name for name, word in outcomes(text).items() if word != "pass")
     write("row.known", "the row before\n" + "".join(f"  {name} wrong-output\n" for name in failed))

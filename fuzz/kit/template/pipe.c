@@ -101,6 +101,16 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
+/* A bit for each of these words, as enum sfk_hidden and enum sfk_refused have them. */
+static unsigned bits_of(const char *list, const char *const *words)
+{
+    unsigned bits = 0;
+
+    for (unsigned i = 0; words[i]; i++)
+        bits |= has_word(list, words[i]) ? 1u << i : 0u;
+    return bits;
+}
+
 static void declare(struct sfk_reader *reader, const char *key, const char *value)
 {
     char question[32], answer[32];
@@ -120,13 +130,9 @@ static void declare(struct sfk_reader *reader, const char *key, const char *valu
         looks_up = has_word(value, "lookup");
         decodes = has_word(value, "decode");
     } else if (strcmp(key, "unobservable") == 0) {
-        reader->hides |= (has_word(value, "pc.cfa") ? SFK_HIDES_CFA : 0u)
-                         | (has_word(value, "pc.ra") ? SFK_HIDES_RA : 0u)
-                         | (has_word(value, "pc.fp") ? SFK_HIDES_FP : 0u);
+        reader->hides |= bits_of(value, (const char *const[]){ "pc.cfa", "pc.ra", "pc.fp", NULL });
     } else if (strcmp(key, "needs") == 0) {
-        reader->refuses |= (has_word(value, "sorted") ? SFK_REFUSES_UNSORTED : 0u)
-                           | (has_word(value, "pcrel") ? SFK_REFUSES_UNPCREL : 0u)
-                           | (has_word(value, "functions") ? SFK_REFUSES_EMPTY : 0u);
+        reader->refuses |= bits_of(value, (const char *const[]){ "sorted", "pcrel", "functions", NULL });
     } else if (strcmp(key, "without") == 0) {
         reader->refuses |= has_word(value, "flexible") ? SFK_REFUSES_FLEXIBLE : 0u;
     } else if (strcmp(key, "policy") == 0

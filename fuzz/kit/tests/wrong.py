@@ -98,9 +98,7 @@ def run(given, program, env, folder):
     found = re.search('^(?:difference|adapter|SUMMARY): (.*)', text, re.M)
     if ended and not found:
         sys.exit('%s ended with %d, and found nothing:\n%s' % (command, ended, text[-2000:]))
-    if not given.engine:
-        return found and found[1], 0
-    return found and found[1], json.loads(read(os.path.join(folder, 'spent')))['cpu']
+    return found and found[1], json.loads(read(os.path.join(folder, 'spent')))['cpu'] if given.engine else 0
 
 
 def check_edges(given):
@@ -146,8 +144,7 @@ def main():
             if index < given.first:
                 continue
             with tempfile.TemporaryDirectory() as folder:
-                base = PYTHON_BASE if 'Python' in reader else []
-                write_reader(folder, given.examples, base + ([change] if change else []))
+                write_reader(folder, given.examples, (PYTHON_BASE if 'Python' in reader else []) + ([change] if change else []))
                 program = '%s %s' % (('perl', 'sframe_three.pl') if 'Perl' in reader else (sys.executable, 'sframe_framed.py'))
                 env = {'SFK_WRONG': str(number)} if 'in C' in reader else {
                     'SFK_ADAPTER': program, 'SFK_LEVEL': 'validate' if 'Perl' in reader else 'refuse'}

@@ -159,6 +159,8 @@ void ask_declare(struct sfk_reader *reader)
         die("a hello without profiles or abis");
     if (!looks_up && !decodes)
         die("a hello without the ops lookup or decode");
+    /* A look-up need not read a function that no PC is in. */
+    reader->late = !decodes;
     /* What the reader promises beyond the level `refuse`. */
     if (getenv("SFK_LEVEL") && !sfr_level_from_name(getenv("SFK_LEVEL"), &reader->level))
         die("SFK_LEVEL must be the name of a level");

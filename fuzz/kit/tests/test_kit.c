@@ -120,8 +120,7 @@ static const char *wrong_with_spoiled(const struct sfk_made *made)
 static const char *wrong_with_keep(const struct sfk_made *made, uint64_t number, bool *kept)
 {
     static uint8_t input[SFK_MAX_INPUT], out[SFK_MAX_INPUT];
-    const size_t size = sfk_put(&made->section, input, sizeof input);
-    const struct sfk_input in = { input, NULL, size, 0 };
+    const struct sfk_input in = { input, NULL, sfk_put(&made->section, input, sizeof input), 0 };
     const size_t len = sfk_mutate(NULL, &in, SFK_KEEP, number, out, sizeof out);
     const struct sfk_section changed = sfk_take(out, len);
 
@@ -229,13 +228,12 @@ static const char *wrong_with_answer(const struct sfk_made *made, const char *co
 static void test_answer(const char *const by[2], const char *own, unsigned long count)
 {
     const bool v1 = strcmp(by[0], "AMB-078") == 0, later = strcmp(by[0], "AMB-077") == 0;
-    const unsigned profiles = v1 ? 1u << SFR_PROFILE_V1 : later ? ~(1u << SFR_PROFILE_V1) : 0;
+    const struct sfk_wish wish = { .profiles = v1 ? 1u << SFR_PROFILE_V1 : later ? ~(1u << SFR_PROFILE_V1) : 0 };
     unsigned long bad = 0, shown = 0;
 
     for (unsigned long i = 0; i < count * 50 && shown < count / 200 + 1; i++) {
         uint8_t bytes[512];
         struct sfk_made made;
-        const struct sfk_wish wish = { .profiles = profiles };
         sfk_generate(&wish, bytes, draw_bytes(i, bytes), &made);
         const char *why = wrong_with_answer(&made, by, own, &shown);
         sfk_free(&made);

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan, read, write  # noqa: E402
+from common import ok as check, plan, read, read_bytes, write  # noqa: E402
 
 RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'ci', 'fuzz', 'run.py')
 
@@ -93,8 +93,7 @@ def run(given, program, env, folder):
     for crash in glob.glob(os.path.join(folder, 'out/default/crashes/id*'))[:1]:
         with open(os.path.join(folder, 'log.0'), 'wb') as log:
             subprocess.run([program, crash], env=env, cwd=folder, stdout=log, stderr=log, check=False)
-    with open(os.path.join(folder, 'log.0'), encoding='utf-8', errors='replace') as log:
-        text = log.read()
+    text = read_bytes(os.path.join(folder, 'log.0')).decode(errors='replace')
     found = re.search('^(?:difference|adapter|SUMMARY): (.*)', text, re.M)
     if ended and not found:
         sys.exit('%s ended with %d, and found nothing:\n%s' % (command, ended, text[-2000:]))

@@ -198,6 +198,9 @@ static void add_notes(struct sfc_buffer *out, const struct sfc_results *results,
         sfc_buffer_printf(out, "incomplete: %zu cases were not run\n", results->totals.outcomes[SFC_NOT_RUN]);
     if (run->known && results->totals.standings[SFC_STANDS_KNOWN] > 0)
         sfc_put_line(out, "", "known failures are those in %s, which has their reasons", run->known->path);
+    if (results->totals.standings[SFC_STANDS_STALE] + run->num_unmatched > 0)
+        sfc_buffer_printf(
+            out, "--write-known FILE --force, or report --format known, makes the list anew with its reasons\n");
     if (is_cut)
         sfc_buffer_printf(out, "--all prints every area and id, and failures that do not count%s\n",
                           run->report ? "" : "; --report DIR writes files");

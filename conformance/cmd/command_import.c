@@ -10,20 +10,20 @@
 #include "run_end.h"
 #include "selection.h"
 
-enum { OPTION_LEVEL = SFC_OPTION_OWN };
+enum { OPTION_LEVEL = SFC_OPTION_OWN, OPTION_NEEDS, OPTION_WITHOUT };
 
 struct options {
     struct sfc_corpus_choice choice;
     struct sfc_ending ending;
     const char *name, *version, *known;
     enum sfc_level level;
+    struct sfc_config config; /* of the reader: what it leaves out, and what it was asked */
 };
 
 /* What an import needs beside its options. */
 struct job {
-    const struct options *options;
+    struct options *options;
     const struct sfc_ktap *ktap;
-    struct sfc_config config;
     struct sfc_known known;
 };
 
@@ -131,13 +131,13 @@ static int import_selected(struct sfc_run *run, const void *ctx)
     struct sfc_error error = { "" };
     const struct sfc_ktap_case **asked = sfc_alloc(run->corpus->count, sizeof(const struct sfc_ktap_case *));
     int status = SFC_STATUS_ERROR;
-    run->config = &job->config;
+    run->config = &job->options->config;
     run->rung = &elsewhere;
     run->level = job->options->level;
     run->known = job->options->known ? &job->known : NULL;
     if (is_this_corpus(job->ktap, run->corpus, &error) && find_cases(run, job->ktap, asked, &error)
         && (!run->known || sfc_known_mark_corpus(&job->known, run->corpus, &error))) {
-        declare_asked(&job->config, run, asked);
+        declare_asked(&job->options->config, run, asked);
         run->interrupted = !job->ktap->has_end;
         take_results(run, asked);
         status = write_results(run, job->options, &error);
@@ -163,13 +163,12 @@ static int import_file(struct options *o, const char *path)
         return sfc_complain(error.text);
     }
     struct job job = { .options = o, .ktap = &ktap };
-    job.config.path = sfc_copy_string(path);
-    job.config.name = sfc_copy_string(o->name ? o->name : ktap.reader);
+    o->config.path = sfc_copy_string(path);
+    o->config.name = sfc_copy_string(o->name ? o->name : ktap.reader);
     const bool good = !o->known || sfc_known_read(&job.known, o->known, &error);
     const int status = good ? sfc_select_for(&run, &o->choice, import_selected, &job) : sfc_complain(error.text);
     sfc_run_free(&run);
     sfc_known_free(&job.known);
-    sfc_config_free(&job.config);
     sfc_ktap_free(&ktap);
     return status;
 }
@@ -179,6 +178,9 @@ static int import_file(struct options *o, const char *path)
 static bool take(void *ctx, int id, char *value)
 {
     struct options *o = ctx;
+    if (id == OPTION_NEEDS || id == OPTION_WITHOUT)
+        return sfc_config_declare(&o->config, id == OPTION_NEEDS ? "needs" : "without", value) == NULL
+               || sfc_complain("--needs takes words of sorted, pcrel and functions, and --without flexible, once") == 0;
     if (id == OPTION_LEVEL)
         return sfc_level_from_name(value, &o->level) || sfc_complain("--level takes " SFC_LEVEL_NAMES) == 0;
     return sfc_selection_take(o, id, value);
@@ -187,23 +189,22 @@ static bool take(void *ctx, int id, char *value)
 static int import(const struct sfr_command *self, int argc, char **argv)
 {
     struct options o = { .level = SFC_LEVEL_VALIDATE };
-    struct sfc_stop_pipe stop;
     int first;
-    const int early = sfc_cmd_options(self, argc, argv, take, &o, &first);
-    if (early >= 0)
-        return early;
-    if (argc - first != 1)
-        return sfc_cmd_misused(self, "name one file: the console output of the machine");
+    int status = sfc_cmd_options(self, argc, argv, take, &o, &first);
     o.ending.corpus = o.choice.corpus;
-    if (!sfc_stop_catch(&stop))
-        return SFC_STATUS_ERROR;
-    return import_file(&o, argv[first]);
+    if (status < 0)
+        status = argc - first == 1 ? import_file(&o, argv[first])
+                                   : sfc_cmd_misused(self, "name one file: the console output of the machine");
+    sfc_config_free(&o.config);
+    return status;
 }
 
 static const struct sfr_option options[] = {
     SFC_CORPUS_OPTION,
     { "name", "NAME", "the implementation (default: what the driver says)", SFC_STORED_TEXT(name) },
     { "version", "VERSION", "its version, such as that of the kernel", SFC_STORED_TEXT(version) },
+    { "needs", "WORDS", "it refuses sections without these on purpose: sorted, pcrel, functions", OPTION_NEEDS },
+    { "without", "flexible", "it refuses flexible functions on purpose", OPTION_WITHOUT },
     { "known", "FILE", "its known-failure file", SFC_STORED_TEXT(known) },
     { "level", "LEVEL", "the highest level whose failures count: " SFC_LEVEL_NAMES " (default: validate)",
       OPTION_LEVEL },

@@ -53,23 +53,25 @@ bool sfc_selection_take(void *options, int id, char *value)
     struct sfc_selection *s = &choice->selection;
     if (id >= SFC_OPTION_STORED)
         return store(options, id, value);
-    switch (id) {
-    case SFC_OPTION_CORPUS: choice->corpus = value; return true;
-    case SFC_OPTION_PROFILE:
-        s->profile = value;
-        return sfc_has_word("v1 v2 v2e1 v2e2 v3", value)
-               || sfc_complain("--profile takes v1, v2, v2e1, v2e2 or v3") == 0;
-    case SFC_OPTION_ABI:
-        s->abi = value;
-        return sfc_has_word("aarch64 amd64 s390x", value) || sfc_complain("--abi takes aarch64, amd64 or s390x") == 0;
-    case SFC_OPTION_ORDER:
-        s->order = value;
-        return sfc_has_word("little big", value) || sfc_complain("--order takes little or big") == 0;
-    case SFC_OPTION_AREA: s->area = value; return true;
-    default: break;
+    if (id == SFC_OPTION_CORPUS) {
+        choice->corpus = value;
+        return true;
     }
-    s->clause = value;
-    return sfc_find_clause(value, strlen(value)) != NULL || refuse_clause(value);
+    const char **const members[] = { &s->profile, &s->abi, &s->order, &s->area, &s->clause };
+    static const char *const words[][2] = {
+        { "v1 v2 v2e1 v2e2 v3", "--profile takes v1, v2, v2e1, v2e2 or v3" },
+        { "aarch64 amd64 s390x", "--abi takes aarch64, amd64 or s390x" },
+        { "little big", "--order takes little or big" },
+    };
+    const unsigned which = (unsigned)(id - SFC_OPTION_PROFILE);
+    if (*members[which])
+        return sfc_complain("--profile, --abi, --order, --area and --clause take one word, once; "
+                            "to select several, give patterns of ids: 'v2e2/amd64-*/*' 'v3/amd64-*/*'")
+               == 0;
+    *members[which] = value;
+    if (which < sizeof words / sizeof words[0])
+        return sfc_has_word(words[which][0], value) || sfc_complain(words[which][1]) == 0;
+    return id == SFC_OPTION_AREA || sfc_find_clause(value, strlen(value)) != NULL || refuse_clause(value);
 }
 
 static int compare_texts(const void *a, const void *b)

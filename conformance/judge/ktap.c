@@ -252,6 +252,7 @@ void sfc_ktap_result(const struct sfc_ktap_case *asked, const struct sfc_config 
 {
     const bool rejects = c->expect == SFC_EXPECT_REJECT && c->op != SFC_OP_SEQUENCE;
     const unsigned missing = sfc_undeclared(config, c);
+    const struct sfc_answer refusal = { .reply = SFC_REPLY_REJECT };
     *result = (struct sfc_result){ .outcome = SFC_PASS };
     switch (asked->state) {
     case SFC_KTAP_RIGHT:
@@ -268,4 +269,6 @@ void sfc_ktap_result(const struct sfc_ktap_case *asked, const struct sfc_config 
         result->message = sfc_copy_string("the output ends within this case: the reader stopped the machine");
         break;
     }
+    if (result->said == SFC_SAID_REJECT)
+        sfc_judge_limits(config, c, &refusal, result);
 }

@@ -203,6 +203,7 @@ static void end_work(struct sfc_work *w)
    this thread, which starts none itself. */
 static void follow(struct sfc_work *w, sfc_run_done_fn *done, sfc_run_progress_fn *progress, void *ctx)
 {
+    size_t most = 0; /* what the second pass holds is finished one by one at its end */
     pthread_mutex_lock(&w->lock);
     for (;;) {
         while (w->num_reported < w->num_finished) {
@@ -214,8 +215,9 @@ static void follow(struct sfc_work *w, sfc_run_done_fn *done, sfc_run_progress_f
         }
         const size_t finished = w->num_finished + (w->num_running > 0 ? sfc_second_progress(w) : 0);
         pthread_mutex_unlock(&w->lock);
+        most = finished > most ? finished : most;
         if (progress)
-            progress(ctx, finished);
+            progress(ctx, most);
         if (w->run->adopts)
             sfc_strays_reap();
         pthread_mutex_lock(&w->lock);

@@ -125,7 +125,7 @@ def judge(given, paths):
         raise Fault(f"the judge ended with status {p.returncode} and without a whole report") from None
 
 
-def show(given, paths, report, files):
+def show(given, paths, report, files, tests):
     sys.stdout.reconfigure(errors="surrogateescape")
     sys.stderr.reconfigure(errors="surrogateescape")
     try:
@@ -136,6 +136,9 @@ def show(given, paths, report, files):
                 print("\n".join(map(json.dumps, lines_of(path, f))))
             else:
                 print(text_of(path, f, None if given.get("all") else SHOWN), file=sys.stdout if f["state"] == "judged" else sys.stderr)
+        for t in () if given.get("json") or given.get("lines") else tests:
+            if t.entry and t.standing != "stale":
+                print(f"{t.standing}: {t.id} {t.outcome_words()} ({line(t.entry.reason)})")
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -147,7 +150,7 @@ def main(given, paths):
     known, old = read_known(given, given.get("known"))
     report, files = judge(given, paths)
     tests = tests_of(paths, files, known)
-    show(given, paths, report, files)
+    show(given, paths, report, files, tests)
     ids, states, judges = [t.id for t in tests], {f["state"] for f in files}, not given.get("lines")
     stale = stale_entries(known, tests, ids) if known else 0
     write_files(given, tests, ids, old, not_judged(paths, files))

@@ -134,6 +134,9 @@ def main():
         return importlib.import_module(COMMANDS[args.command]).main(args)
     except files.Fault as error:
         return complain(error)
+    except OSError as error:
+        # All others are faults.
+        return complain(f"a temporary file: {error.strerror}")
     except KeyboardInterrupt:
         return STATUS_INTERRUPTED
 

@@ -25,7 +25,7 @@ struct judge {
     /* The function of a violation that a late reader may not see: is it asked for, and its rows as far as they were
        read. Findings come in the order of the rows, so that no row is read for each of them. */
     struct sfr_fde fde;
-    bool asked, has_rows;
+    bool asked, has_rows, ended; /* ended: `row` is the first that begins after the function */
     struct sfr_fre_cursor rows;
     struct sfr_fre row;
     bool ra_zero, flexible; /* an RA word is 0; a function is flexible */
@@ -75,7 +75,7 @@ static unsigned functions_of(const struct sfr_section *s, uint64_t pc)
 static void take_function(struct judge *j, uint32_t index)
 {
     j->has_rows = sfr_read_fde(&j->s, index, &j->fde) == SFR_FAULT_NONE;
-    j->asked = false;
+    j->asked = j->ended = false;
     sfr_fres(&j->rows, &j->s, &j->fde);
     const uint64_t last = j->fde.start + j->fde.sfde_func_size - 1;
     size_t i = 0;
@@ -85,23 +85,27 @@ static void take_function(struct judge *j, uint32_t index)
         j->asked = functions_of(&j->s, last) == 1;
 }
 
-/* Does the row, which can be read, begin after its function, so that no PC needs its words? */
+/* Does the row, or one before it, begin after its function, so that no PC needs its words? They may be what cannot be
+   read. */
 static bool is_unreachable(struct judge *j, uint32_t row)
 {
+    enum sfr_fault fault = SFR_FAULT_NONE;
     bool more = true;
 
-    if (j->rows.next > row + 1)
-        sfr_fres(&j->rows, &j->s, &j->fde);
-    while (j->rows.next <= row && sfr_next_fre(&j->rows, &j->row, &more) == SFR_FAULT_NONE && more)
-        ;
-    return j->rows.next == row + 1 && j->row.sfre_start_address >= j->fde.sfde_func_size;
+    while (j->rows.next <= row && !j->ended && fault == SFR_FAULT_NONE && more) {
+        fault = sfr_next_fre(&j->rows, &j->row, &more);
+        j->ended = more && j->row.sfre_start_address >= j->fde.sfde_func_size;
+    }
+    return j->ended && j->row.index <= row;
 }
 
-static bool is_asked(struct judge *j, uint32_t index, uint32_t row)
+static bool is_asked(struct judge *j, const struct sfr_finding *f)
 {
-    if (!j->rows.section || j->fde.index != index)
-        take_function(j, index);
-    return j->asked && !(j->has_rows && row != SFR_NO_INDEX && is_unreachable(j, row));
+    const bool in_rows = f->fre != SFR_NO_INDEX || f->fault == SFR_FAULT_FRE_COUNT_OUT_OF_BOUNDS;
+
+    if (!j->rows.section || j->fde.index != f->fde)
+        take_function(j, f->fde);
+    return j->asked && !(j->has_rows && in_rows && is_unreachable(j, f->fre));
 }
 
 /* The level of a fault, but where a reader can do without what is wrong, as the cases of the corpus say. */
@@ -139,7 +143,7 @@ static const char *excuse_of(struct judge *j, const struct sfr_finding *f)
         return sfr_policy_info(policy)->id;
     if (level_of(j, f) > gate)
         return "level";
-    return j->reader->late && f->fde != SFR_NO_INDEX && !is_asked(j, f->fde, f->fre) ? "late" : NULL;
+    return j->reader->late && f->fde != SFR_NO_INDEX && !is_asked(j, f) ? "late" : NULL;
 }
 
 static void see_violation(struct judge *j, const struct sfr_finding *f)
@@ -419,8 +423,19 @@ static enum sfk_outcome compare_bad(struct judge *j, bool refused)
     return say(j, SFK_OPEN, j->excuse, "accepted, with %s", sfr_fault_info(j->verdict.first.fault)->name);
 }
 
+static bool leaves_out(const struct judge *j)
+{
+    const struct sfr_header *h = &j->s.hdr;
+    const unsigned is = (h->sfp_flags & SFR_F_FDE_SORTED ? 0 : SFK_REFUSES_UNSORTED)
+                        | (h->sfp_flags & SFR_F_FDE_FUNC_START_PCREL ? 0 : SFK_REFUSES_UNPCREL)
+                        | (h->sfh_num_fdes == 0 ? SFK_REFUSES_EMPTY : 0) | (j->flexible ? SFK_REFUSES_FLEXIBLE : 0);
+    return (j->reader->refuses & is) != 0;
+}
+
 static enum sfk_outcome compare_refusal(struct judge *j)
 {
+    if (leaves_out(j))
+        return SFK_EQUAL;
     if (j->may_reject)
         return say(j, SFK_OPEN, j->may_reject, "refused");
     if (j->theirs->accepted && !(j->s.hdr.sfp_flags & SFR_F_FDE_SORTED) && j->reader->answers[SFR_POLICY_AMB_024] == 0)

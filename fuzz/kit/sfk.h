@@ -101,8 +101,11 @@ struct sfk_reader {
     bool late;            /* it reads functions only when it is asked for a PC in them */
     unsigned hides;       /* what its answers do not show: bits of enum sfk_hidden */
     uint8_t answers[256]; /* by enum sfr_policy: 1 + the number of the answer in the register; 0: not declared */
+    unsigned refuses;     /* valid sections that it may refuse on purpose: bits of enum sfk_refused */
 };
 enum sfk_hidden { SFK_HIDES_CFA = 1, SFK_HIDES_RA = 2, SFK_HIDES_FP = 4, SFK_HIDES_MANGLED = 8 };
+/* Those without a flag (sorted, pcrel), without a function, and with a flexible one. */
+enum sfk_refused { SFK_REFUSES_UNSORTED = 1, SFK_REFUSES_UNPCREL = 2, SFK_REFUSES_EMPTY = 4, SFK_REFUSES_FLEXIBLE = 8 };
 /* "AMB-077", "pc". False for another question or answer. */
 bool sfk_declare(struct sfk_reader *reader, const char *question, const char *answer);
 /* Is the input for this reader? Sets section->profile: one that it reads. */

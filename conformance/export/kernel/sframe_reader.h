@@ -24,7 +24,7 @@
 enum {
     SFRAME_GOOD = 0,      /* done, and the results are set */
     SFRAME_REFUSED = 1,   /* the section is bad, or the part of it that is needed here */
-    SFRAME_NOT_ASKED = 2, /* the reader cannot do this for any section: the case is skipped */
+    SFRAME_NOT_ASKED = 2, /* the reader cannot do this for any section: the case is skipped. It is no refusal */
     SFRAME_FAILED = 3     /* the reader failed, as without memory; never right, and never taken for a refusal */
 };
 

@@ -252,7 +252,7 @@ def check_options(folder, corpus):
         (["run", "--skip-missing"], "--skip-missing needs --tap"),
         (["show", "--elf", "-", "--raw", "-", one], "cannot both go to standard output"),
         (["run", "--corpus", corpus, "--area", "no-such"], "--area: there is no area no-such; there are: "),
-        (["run", "--profile", "v9"], "--profile takes v1, v2, v2e1, v2e2 or v3"),
+        (["run", "--profile", "v9"], "--profile takes v1, v2, v2e1, v2e2 or v3"), (["run", "--abi", "amd64", "--abi=s390x"], "take one word, once"),
         (["list", "--no-such=3"], "unknown option --no-such; see sframe-conform list --help"),
         (["list", "--aera", "fde"], "unknown option --aera (did you mean '--area'?); see sframe-conform list --help"),
         (["run", "--a=3"], "ambiguous option --a; see sframe-conform run --help"),

@@ -101,6 +101,16 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
+/* A bit for each of these words, as enum sfk_hidden and enum sfk_refused have them. */
+static unsigned bits_of(const char *list, const char *const *words)
+{
+    unsigned bits = 0;
+
+    for (unsigned i = 0; words[i]; i++)
+        bits |= has_word(list, words[i]) ? 1u << i : 0u;
+    return bits;
+}
+
 static void declare(struct sfk_reader *reader, const char *key, const char *value)
 {
     char question[32], answer[32];
@@ -120,9 +130,11 @@ static void declare(struct sfk_reader *reader, const char *key, const char *valu
         looks_up = has_word(value, "lookup");
         decodes = has_word(value, "decode");
     } else if (strcmp(key, "unobservable") == 0) {
-        reader->hides |= (has_word(value, "pc.cfa") ? SFK_HIDES_CFA : 0u)
-                         | (has_word(value, "pc.ra") ? SFK_HIDES_RA : 0u)
-                         | (has_word(value, "pc.fp") ? SFK_HIDES_FP : 0u);
+        reader->hides |= bits_of(value, (const char *const[]){ "pc.cfa", "pc.ra", "pc.fp", NULL });
+    } else if (strcmp(key, "needs") == 0) {
+        reader->refuses |= bits_of(value, (const char *const[]){ "sorted", "pcrel", "functions", NULL });
+    } else if (strcmp(key, "without") == 0) {
+        reader->refuses |= has_word(value, "flexible") ? SFK_REFUSES_FLEXIBLE : 0u;
     } else if (strcmp(key, "policy") == 0
                && (sscanf(value, "%31s %31s", question, answer) != 2
                    /* `accept` stands for each answer but a refusal. */
@@ -147,6 +159,8 @@ void ask_declare(struct sfk_reader *reader)
         die("a hello without profiles or abis");
     if (!looks_up && !decodes)
         die("a hello without the ops lookup or decode");
+    /* A look-up need not read a function that no PC is in. */
+    reader->late = !decodes;
     /* What the reader promises beyond the level `refuse`. */
     if (getenv("SFK_LEVEL") && !sfr_level_from_name(getenv("SFK_LEVEL"), &reader->level))
         die("SFK_LEVEL must be the name of a level");

@@ -11,6 +11,7 @@ void reader_declare(struct sfk_reader *reader)
     reader->level = SFR_LEVEL_REFUSE; /* VALIDATE: it checks all that the format's text demands */
     reader->late = false;             /* true: it reads a function only when a PC in it is asked for */
     reader->hides = 0;                /* SFK_HIDES_FP: its answers have no rule for FP */
+    reader->refuses = 0;              /* SFK_REFUSES_UNSORTED: on purpose, those that are not flagged as sorted */
     /* sfk_declare(reader, "AMB-077", "offset"); */
 }
 

@@ -204,14 +204,14 @@ static enum sfr_found find_row(const struct opened *o, const struct function *f,
         if (at + width + 1 > o->fre_end)
             return SFR_FOUND_BAD;
         const uint64_t start = number(o, at, width);
+        if (has(8) ? place <= start : place < start)
+            break;
         const unsigned info = o->data[at + width];
         const struct words w = { o, at + width + 1, 1u << (info >> 5 & 3), info >> 1 & 15 };
         if (w.width == 8 || (!has(7) && w.at + (uint64_t)w.count * w.width > o->fre_end)
             || w.at + w.count * w.width > o->size)
             return SFR_FOUND_BAD;
         at = w.at + (uint64_t)w.count * w.width;
-        if (has(8) ? place <= start : place < start)
-            continue;
         found = SFR_FOUND;
         *rules = (struct sfr_rules){ { SFR_RULE_NONE, 0, 0 }, fixed(o->fixed_ra), fixed(o->fixed_fp), info >> 7 };
         if (w.count == 0) {

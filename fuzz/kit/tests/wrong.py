@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'conformance', 'tests', 'cli'))
-from common import ok as check, plan, read, write  # noqa: E402
+from common import ok as check, plan, read, read_bytes, write  # noqa: E402
 
 RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'ci', 'fuzz', 'run.py')
 
@@ -93,14 +93,11 @@ def run(given, program, env, folder):
     for crash in glob.glob(os.path.join(folder, 'out/default/crashes/id*'))[:1]:
         with open(os.path.join(folder, 'log.0'), 'wb') as log:
             subprocess.run([program, crash], env=env, cwd=folder, stdout=log, stderr=log, check=False)
-    with open(os.path.join(folder, 'log.0'), encoding='utf-8', errors='replace') as log:
-        text = log.read()
+    text = read_bytes(os.path.join(folder, 'log.0')).decode(errors='replace')
     found = re.search('^(?:difference|adapter|SUMMARY): (.*)', text, re.M)
     if ended and not found:
         sys.exit('%s ended with %d, and found nothing:\n%s' % (command, ended, text[-2000:]))
-    if not given.engine:
-        return found and found[1], 0
-    return found and found[1], json.loads(read(os.path.join(folder, 'spent')))['cpu']
+    return found and found[1], json.loads(read(os.path.join(folder, 'spent')))['cpu'] if given.engine else 0
 
 
 def check_edges(given):
@@ -146,8 +143,7 @@ def main():
             if index < given.first:
                 continue
             with tempfile.TemporaryDirectory() as folder:
-                base = PYTHON_BASE if 'Python' in reader else []
-                write_reader(folder, given.examples, base + ([change] if change else []))
+                write_reader(folder, given.examples, (PYTHON_BASE if 'Python' in reader else []) + ([change] if change else []))
                 program = '%s %s' % (('perl', 'sframe_three.pl') if 'Perl' in reader else (sys.executable, 'sframe_framed.py'))
                 env = {'SFK_WRONG': str(number)} if 'in C' in reader else {
                     'SFK_ADAPTER': program, 'SFK_LEVEL': 'validate' if 'Perl' in reader else 'refuse'}

@@ -24,6 +24,7 @@ struct options {
 struct job {
     struct options *options;
     const struct sfc_ktap *ktap;
+    char *answered; /* "lookup/v3 ...": what it answered of any section */
     struct sfc_known known;
 };
 
@@ -74,9 +75,15 @@ static void declare(char **list, const char *word)
     *list = longer;
 }
 
-/* A reader declares nothing to the driver: what it answered at all is what it can do. */
-static void declare_asked(struct sfc_config *config, const struct sfc_run *run, const struct sfc_ktap_case **asked)
+static char *kind_of(const struct sfc_case *c)
 {
+    return sfc_format("%s/%s", sfc_op_name(c->op), c->profile);
+}
+
+/* A reader declares nothing to the driver: what it answered at all is what it can do. */
+static void declare_asked(struct job *job, const struct sfc_run *run, const struct sfc_ktap_case **asked)
+{
+    struct sfc_config *config = &job->options->config;
     for (size_t i = 0; i < run->count; i++) {
         if (asked[i]->state == SFC_KTAP_SKIPPED)
             continue;
@@ -84,15 +91,31 @@ static void declare_asked(struct sfc_config *config, const struct sfc_run *run, 
         declare(&config->abis, run->cases[i]->abi);
         declare(&config->orders, run->cases[i]->order);
         declare(&config->ops, sfc_op_name(run->cases[i]->op));
+        char *kind = kind_of(run->cases[i]);
+        declare(&job->answered, kind);
+        free(kind);
     }
 }
 
-static void take_results(struct sfc_run *run, const struct sfc_ktap_case **asked)
+/* The reader does not answer about this section what it answers about others. */
+static void judge_skipped(const struct job *job, const struct sfc_ktap_case *asked, const struct sfc_case *c,
+                          struct sfc_result *result)
+{
+    char *kind = kind_of(c);
+    if (asked->state == SFC_KTAP_SKIPPED && !asked->outcome && job->answered && sfc_has_word(job->answered, kind)) {
+        result->outcome = SFC_UNDECLARED_SKIP;
+        result->missing = 0;
+    }
+    free(kind);
+}
+
+static void take_results(const struct job *job, struct sfc_run *run, const struct sfc_ktap_case **asked)
 {
     run->results = sfc_alloc(run->count, sizeof run->results[0]);
     run->standings = sfc_alloc(run->count, sizeof run->standings[0]);
     for (size_t i = 0; i < run->count; i++) {
         sfc_ktap_result(asked[i], run->config, run->cases[i], &run->results[i]);
+        judge_skipped(job, asked[i], run->cases[i], &run->results[i]);
         run->standings[i] = sfc_known_standing(sfc_known_find(run->known, run->cases[i]->id), run->cases[i],
                                                &run->results[i], run->level);
         run->interrupted = run->interrupted || asked[i]->state == SFC_KTAP_ASKED;
@@ -137,9 +160,9 @@ static int import_selected(struct sfc_run *run, const void *ctx)
     run->known = job->options->known ? &job->known : NULL;
     if (is_this_corpus(job->ktap, run->corpus, &error) && find_cases(run, job->ktap, asked, &error)
         && (!run->known || sfc_known_mark_corpus(&job->known, run->corpus, &error))) {
-        declare_asked(&job->options->config, run, asked);
+        declare_asked(job, run, asked);
         run->interrupted = !job->ktap->has_end;
-        take_results(run, asked);
+        take_results(job, run, asked);
         status = write_results(run, job->options, &error);
     } else {
         sfc_complain(error.text);
@@ -169,6 +192,7 @@ static int import_file(struct options *o, const char *path)
     const int status = good ? sfc_select_for(&run, &o->choice, import_selected, &job) : sfc_complain(error.text);
     sfc_run_free(&run);
     sfc_known_free(&job.known);
+    free(job.answered);
     sfc_ktap_free(&ktap);
     return status;
 }

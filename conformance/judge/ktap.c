@@ -91,7 +91,7 @@ static bool take_outcome(struct reader *r, const char *word)
         { "wrong-output", SFC_WRONG_OUTPUT, SFC_SAID_NONE }, { "too-strict", SFC_TOO_STRICT, SFC_SAID_REJECT },
         { "too-lenient", SFC_TOO_LENIENT, SFC_SAID_ACCEPT }, { "state-dependent", SFC_STATE_DEPENDENT, SFC_SAID_NONE },
         { "failed", SFC_PROTOCOL, SFC_SAID_NONE },           { "not-run", SFC_PROTOCOL, SFC_SAID_NONE },
-        { "unknown-status", SFC_PROTOCOL, SFC_SAID_NONE },
+        { "unknown-status", SFC_PROTOCOL, SFC_SAID_NONE },   { "not-moved", SFC_SKIPPED, SFC_SAID_NONE },
     };
     r->last->outcome = NULL;
     for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
@@ -119,7 +119,9 @@ static bool take_result(struct reader *r, bool is_good, char *rest)
     r->last->line = r->line;
     r->results++;
     /* KUnit has no word for a wrong answer that does not count. */
-    r->last->state = r->last->outcome ? SFC_KTAP_WRONG : is_skip ? SFC_KTAP_SKIPPED : SFC_KTAP_RIGHT;
+    r->last->state = r->last->outcome && r->last->outcome->outcome != SFC_SKIPPED ? SFC_KTAP_WRONG
+                     : is_skip                                                    ? SFC_KTAP_SKIPPED
+                                                                                  : SFC_KTAP_RIGHT;
     return true;
 }
 

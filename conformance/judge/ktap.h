@@ -12,7 +12,7 @@ enum sfc_ktap_state {
     SFC_KTAP_SKIPPED
 };
 
-/* What the driver says of a wrong answer: its word, and what that is here. */
+/* What the driver says of a wrong answer, or of a section that it cannot move: its word, and what that is here. */
 struct sfc_ktap_word {
     const char *word;
     enum sfc_outcome outcome;

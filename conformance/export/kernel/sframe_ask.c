@@ -168,7 +168,7 @@ static int ask_trace(const struct sframe_case *c, union sframe_opened *opened, s
         return SFRAME_NOT_PLACED;
     /* The memory of the program has addresses of code, which cannot be told from numbers. */
     if (places[0].moved != 0)
-        return SFRAME_NOT_ASKED;
+        return SFRAME_NOT_MOVED;
     const int status = sframe_reader.unwind(opened, &machine, &trace);
     if (status != SFRAME_GOOD)
         return status;
@@ -225,7 +225,7 @@ static int open_section(const struct sframe_host *host, const struct sframe_case
     if (!input.data && sframe_reader.where != SFRAME_WHERE_USER)
         return SFRAME_NOT_PLACED;
     if (sframe_reader.where == SFRAME_WHERE_OWN && !move(place, &input))
-        return SFRAME_NOT_ASKED;
+        return SFRAME_NOT_MOVED;
     return sframe_reader.open(opened, &input);
 }
 

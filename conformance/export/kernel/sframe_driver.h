@@ -31,9 +31,10 @@ struct sframe_result {
 /* Asks and judges a case. The result is valid until the next call. */
 void sframe_judge_case(const struct sframe_host *host, const struct sframe_case *c, struct sframe_result *result);
 
-/* What the reader says to a case: one of SFRAME_GOOD and so on, or SFRAME_NOT_PLACED. If GOOD, `text` is the answer as
-   a canonical dump; it is empty for a decode, of which only the verdict is asked. */
-enum { SFRAME_NOT_PLACED = -1 };
+/* What the reader says to a case: one of SFRAME_GOOD and so on, SFRAME_NOT_PLACED for want of memory, or
+   SFRAME_NOT_MOVED, because the case makes no sense at the address that its bytes have. If GOOD, `text` is the answer
+   as a canonical dump; it is empty for a decode, of which only the verdict is asked. */
+enum { SFRAME_NOT_PLACED = -1, SFRAME_NOT_MOVED = -2 };
 int sframe_ask(const struct sframe_host *host, const struct sframe_case *c, int at_end, struct sframe_text *text);
 
 /* Compares an answer that is no refusal with a case; *result is RIGHT so far. */

@@ -102,6 +102,10 @@ static void judge(const struct sframe_case *c, int status, const char *seen, str
             set_wrong(result, "too-strict");
         break;
     case SFRAME_NOT_ASKED: result->outcome = SFRAME_SKIPPED; break;
+    case SFRAME_NOT_MOVED:
+        result->outcome = SFRAME_SKIPPED;
+        result->why = "not-moved";
+        break;
     case SFRAME_NOT_PLACED: set_unsafe(result, "not-run"); break;
     case SFRAME_FAILED: set_unsafe(result, "failed"); break;
     default: set_unsafe(result, "unknown-status"); break;

@@ -75,6 +75,8 @@ static void print_line(const struct sframe_host *host, const char *before, const
 
 void sframe_print_why(const struct sframe_host *host, const struct sframe_case *c, const struct sframe_result *result)
 {
+    if (result->outcome == SFRAME_SKIPPED && result->why)
+        print_line(host, "# outcome: ", result->why);
     if (result->outcome != SFRAME_WRONG)
         return;
     print_line(host, "# level: ", sframe_level_name(c->level));

@@ -62,6 +62,10 @@ try "the checksums" --alone 'cd /release; sha256sum --strict -c SHA256SUMS'
 try "the packages are installed" 'apt-get update; apt-get install -y --no-install-recommends binutils gcc libc6-dev make pkgconf python3-jinja2 xz-utils; apt-get install -y --reinstall --no-install-recommends /release/*.deb'
 show=3 try "each program says what it is" --alone 'sframe-ref --version; sframe-gen --version; sframe-conform --version'
 show=6 try "the system's readelf is judged" --alone 'sframe-conform run --adapter readelf --known readelf --report first'
+try "a case is explained, and the cases are exported as C and for kernels" --alone '
+    sframe-conform explain v3/amd64-little/preamble/no-functions | grep "^Right answer"
+    sframe-conform export --c arrays "v3/amd64-little/preamble/*"; gcc -c arrays/*.c
+    sframe-conform export --kernel kernel "v3/amd64-little/preamble/*"; make -C kernel user'
 try "man pages, completion and examples are there" --alone '
     for page in man1/sframe-ref.1 man1/sframe-conform.1 man1/sframe-conform-run.1 man1/sframe-gen.1 \
         man5/sframe-conform-adapter.5 man5/sframe-corpus.5 man5/sframe-dump.5 man7/sframe-conform-outcomes.7; do
@@ -82,7 +86,9 @@ try "the runner needs no installation" --alone '
     mkdir runner; tar -C runner --strip-components=1 -xf /release/sframe-runner-*.tar.xz; cd runner
     cp -r share/sframe-conform/examples/my-adapter . ; cd my-adapter
     gcc $(PKG_CONFIG_PATH=../lib/pkgconfig pkg-config --cflags sframe-adapter) -o my-adapter my-adapter.c reader.c
-    ../bin/sframe-ci --adapter my-adapter.conf --fail-on worse "v1/*/preamble/*" || test $? = 1; test -s sframe-report/report.html'
+    ../bin/sframe-ci --adapter my-adapter.conf --fail-on worse "v1/*/preamble/*" || test $? = 1; test -s sframe-report/report.html
+    ../bin/sframe-conform explain v3/amd64-little/preamble/no-functions | grep "^Right answer"
+    ../bin/sframe-conform export --c arrays "v3/amd64-little/preamble/*"'
 try "a fuzzing harness is compiled against the kit" --alone '
     cp -r /usr/share/sfk/template . ; cd template; make replay
     { ./replay --draws 1000 || test $? = 1; } | grep "^difference: draw"'

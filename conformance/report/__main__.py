@@ -116,7 +116,7 @@ def put(text, output):
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         # A reader that has enough is no error to report.
-        return STATUS_ERROR if isinstance(error, BrokenPipeError) else complain("standard output: not all could be printed")
+        return STATUS_ERROR if isinstance(error, BrokenPipeError) else complain("standard output cannot be written to: not all could be printed")
     return 0
 
 
